@@ -169,3 +169,32 @@ export interface Manifest {
   /** Conflicts the report must print: candidate as judge, same family, windows overlapping the context. */
   readonly warnings: readonly string[];
 }
+
+/** One line of timings.jsonl: what a unit cost. Never hashed, may be missing for resumed units. */
+export interface UnitTimings {
+  readonly index: number;
+  /** Milliseconds a stage. */
+  readonly stages: Readonly<Record<string, number>>;
+  readonly device: string;
+  readonly cachedCalls: number;
+}
+
+/** A run, opened for reading. Reports and notebooks are functions of it; no model is called. */
+export interface Run {
+  /** Folder name, `<study>-<hash>`. */
+  readonly id: string;
+  readonly folder: string;
+  readonly manifest: Manifest;
+  /** In unit order. */
+  readonly records: readonly UnitRecord[];
+  /** Hash of the last record line: the digest of the whole chain. */
+  readonly head: Digest;
+  /** True when every unit of the manifest has a record. */
+  readonly complete: boolean;
+  readonly timings: readonly UnitTimings[];
+  /** A blob as text; throws when it is missing or its bytes do not match their name. */
+  text(digest: Digest): string;
+  bytes(digest: Digest): Uint8Array;
+  /** Signals of a record, length n; null when it failed. */
+  signal(record: UnitRecord): Int8Array | null;
+}
