@@ -1,1 +1,5 @@
+export { assetReturns, backtest, backtestMany, TRADING_DAYS } from './engine.js';
+export { metricsAt, type MetricColumns } from './columns.js';
+export { sharpeRatio } from './measure.js';
+export { buyAndHold, constantSignal, repairSignal, smaSignal, type RepairedSignal } from './signals.js';
 export type * from './types.js';
