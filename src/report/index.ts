@@ -1,0 +1,3 @@
+/** Reports: tables and figures declared as functions of the evidence, set by templates, as HTML and PDF that can be checked. */
+export type * from './types.js';
+export { count, fixed, general, percent, signed } from './format.js';
