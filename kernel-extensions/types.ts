@@ -26,7 +26,35 @@ export interface CellEngine {
   /** Signature and documentation of the name at the cursor, or null. */
   inspect(source: string, cursor: number, detail: 0 | 1): { readonly signature: string; readonly documentation: string } | null;
   isComplete(source: string): Completeness;
-  /** Rejects the pending cell's promise, so that an interrupt ends a pending await. */
-  interrupt(): void;
+  /**
+   * Settles the pending cell at once, so that an interrupt ends a pending await. Without a reason the outcome is a
+   * KeyboardInterrupt; with one (an uncaught exception of the same cell) it is that error. No-op when nothing runs.
+   */
+  interrupt(reason?: unknown): void;
+  /** How an error thrown outside the cell's own promise (timer, unhandled rejection) is to be shown. */
+  describe(error: unknown): ErrorReport;
   close(): void;
+}
+
+/** An error as the protocol carries it; the traceback is readable text, colours allowed, lines those of the cell. */
+export interface ErrorReport {
+  readonly ename: string;
+  readonly evalue: string;
+  readonly traceback: readonly string[];
+}
+
+/** What the kernel process hands to `createEngine`. */
+export interface EngineOptions {
+  /** Relative imports, files and packages are looked up from here; `%cd` does not move it. */
+  readonly cwd: string;
+  /** Modules that cells may import by these names, in place of what is installed: 'fides/kernel' and 'tslab'. Their types still come from the packages. */
+  readonly provided: Readonly<Record<string, object>>;
+  /** TypeScript declarations of the globals that the kernel sets, such as `prompt`. */
+  readonly ambient: string;
+  /**
+   * Starts user code: calls `run` at once where the caller stands in the kernel's own message callback, and from a fresh
+   * MessagePort callback otherwise (after an awaited import, say). Node survives Runtime.terminateExecution only there.
+   * When user code is terminated `run` neither returns nor throws; `interrupt` follows and must settle the cell.
+   */
+  readonly enter: (run: () => void) => void;
 }
