@@ -63,6 +63,8 @@ export interface LanguageModel {
   readonly identity: ModelIdentity;
   readonly engine: Engine;
   readonly contextSize: number;
+  /** Requests that run at once; more wait their turn. 1 when absent. */
+  readonly parallel?: number;
   complete(
     request: CompletionRequest,
     options?: { signal?: AbortSignal; onToken?: (text: string) => void },
