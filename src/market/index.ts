@@ -1,1 +1,10 @@
+export { adjusted } from './adjust.js';
+export { CALENDARS, periodsPerYear } from './calendars.js';
+export { parseBars, type ReadOptions } from './parse.js';
+export { readBars, readFolder, sp500 } from './read.js';
+export type { Warning } from './rows.js';
+export { SOURCES } from './sources/index.js';
+export { formatTidy } from './sources/tidy.js';
+export { dayTime, formatTime, isoDay } from './time.js';
+export { PAPER_SYMBOLS, PAPER_WINDOW, parseWindow, rangeOf, sliceBars, SP500_WINDOWS } from './windows.js';
 export type * from './types.js';

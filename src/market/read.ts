@@ -1,0 +1,116 @@
+/** Bars from files and folders. */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, join } from 'node:path';
+import { UserError } from '../base/errors.js';
+import { joinBars } from './join.js';
+import { parseBars, type ReadOptions } from './parse.js';
+import { SP500_SHA256 } from './sources/vega-datasets.js';
+import type { Bars } from './types.js';
+
+/**
+ * Bars of one file: CSV in any known format, or a zip archive of Binance klines.
+ *
+ * @throws UserError with file and line when the file cannot be read or is not bars
+ *
+ * @example
+ * const spy = adjusted(readBars('data/etf/SPY.csv'));
+ */
+export function readBars(path: string, options: ReadOptions = {}): Bars {
+  return parseBars(readBytes(path), basename(path), options);
+}
+
+/**
+ * Bars of every symbol in a folder: its .csv, .txt and .zip files. Several Binance files of one pair are joined.
+ *
+ * @param symbols which ones, in this order; all, by name, when absent
+ * @throws UserError when a symbol is missing or a file is not bars
+ */
+export function readFolder(
+  folder: string,
+  symbols?: readonly string[],
+  options: Pick<ReadOptions, 'calendar' | 'gapDays' | 'warn'> = {},
+): Bars[] {
+  const files = listFiles(folder);
+  const wanted = symbols?.map((symbol) => symbol.toUpperCase());
+  const groups = new Map<string, Bars[]>();
+  for (const file of files) {
+    if (wanted && !wanted.some((symbol) => file.toUpperCase().includes(symbol))) continue;
+    const bars = readBars(join(folder, file), options);
+    groups.set(bars.symbol, [...(groups.get(bars.symbol) ?? []), bars]);
+  }
+  const found = (wanted ?? [...groups.keys()].sort()).map((symbol) => {
+    const parts = groups.get(symbol);
+    if (!parts)
+      throw new UserError(
+        `${folder} has no bars of ${symbol}.`,
+        files.length > 0 ? `It holds ${files.join(', ')}.` : 'It holds no .csv, .txt or .zip files.',
+      );
+    return joinBars(parts, options);
+  });
+  if (found.length === 0)
+    throw new UserError(
+      `${folder} holds no .csv, .txt or .zip files.`,
+      'Name a folder with one file a symbol.',
+    );
+  warnMixed(found, folder, options.warn);
+  return found;
+}
+
+/**
+ * Daily bars of the S&P 500 index, 2000-01-03 to 2020-04-17, which the package brings along: real, without
+ * dividends, and free to use.
+ *
+ * @throws UserError when the installed vega-datasets is not the version whose file is known
+ */
+export function sp500(): Bars {
+  const main = createRequire(import.meta.url).resolve('vega-datasets');
+  const bars = readBars(join(main, '..', '..', 'data', 'sp500-2000.csv'), { format: 'vega-datasets' });
+  if (bars.source.digest !== SP500_SHA256)
+    throw new UserError(
+      `The S&P 500 file of vega-datasets has SHA-256 ${bars.source.digest}, not ${SP500_SHA256}.`,
+      'Install the pinned packages again with npm ci.',
+    );
+  return bars;
+}
+
+function listFiles(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((file) => /\.(csv|txt|zip)$/i.test(file) && statSync(join(folder, file)).isFile())
+      .sort();
+  } catch (error) {
+    throw unreadable(folder, error, 'Name a folder with one file a symbol.');
+  }
+}
+
+function readBytes(path: string): Uint8Array {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw unreadable(path, error, 'Name a CSV file, or a zip archive of Binance klines.');
+  }
+}
+
+function unreadable(path: string, error: unknown, mend: string): UserError {
+  const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+  const why = {
+    ENOENT: 'does not exist',
+    EACCES: 'may not be read',
+    EISDIR: 'is a folder',
+    ENOTDIR: 'is not a folder',
+  };
+  return new UserError(`${path} ${why[code as keyof typeof why] ?? `cannot be read (${code})`}.`, mend, {
+    cause: error,
+  });
+}
+
+/** Total returns beside price returns are not comparable; each series alone is sound. */
+function warnMixed(all: readonly Bars[], folder: string, warn: ReadOptions['warn']): void {
+  const without = all.filter((bars) => !bars.adjClose).map((bars) => bars.symbol);
+  if (without.length > 0 && without.length < all.length)
+    warn?.({
+      place: folder,
+      message: `${without.join(', ')} without adjusted close beside symbols with it: adjusted and unadjusted prices are mixed`,
+    });
+}
