@@ -1,1 +1,2 @@
+export { createSandbox, type SandboxOptions } from './sandbox.js';
 export * from './types.js';

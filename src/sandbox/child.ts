@@ -1,0 +1,171 @@
+/** A child process as the parent sees it: it takes one job at a time and is killed with its whole process group. */
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { once } from 'node:events';
+import type { Readable, Writable } from 'node:stream';
+import { FrameReader, type Frame } from './frames.js';
+import { READY, decodeExecution, encodeJob, executionCap, type Job } from './wire.js';
+import { variantLength } from './variants.js';
+import type { Execution } from './types.js';
+
+/** How a child is started. */
+export interface Command {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** The bars that a job runs on, encoded once. */
+export interface EncodedBars {
+  readonly digest: string;
+  readonly length: number;
+  readonly bytes: Buffer;
+}
+
+/** How a batch ended: every variant answered, the deadline, or a child that died or answered nonsense. */
+export type Ending =
+  { readonly how: 'done' | 'timed-out' } | { readonly how: 'killed'; readonly why: string };
+
+/** Beyond the deadline inside the child, which normally is the one that fires. */
+const GRACE_MS = 250;
+const START_LIMIT_MS = 60_000;
+const STDERR_CAP = 2_000;
+
+export class Child {
+  private readonly process: ChildProcessByStdio<Writable, Readable, Readable>;
+  private readonly exited: Promise<void>;
+  private stderr = '';
+  private held: string | undefined;
+  private reader = new FrameReader(0);
+  private onFrame: (frame: Frame) => void = () => this.fail('spoke out of turn');
+  private onEnd: (why: string) => void = () => {};
+  private ended: string | undefined;
+
+  constructor(command: Command) {
+    this.process = spawn(command.file, command.args, {
+      env: command.env,
+      detached: true,
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    const { stdin, stdout, stderr } = this.process;
+    stdin.on('error', () => {}); // the exit says it better
+    stdout.on('data', (chunk: Buffer) => this.read(chunk));
+    stderr.on(
+      'data',
+      (chunk: Buffer) => (this.stderr = (this.stderr + chunk.toString()).slice(0, STDERR_CAP)),
+    );
+    this.process.on('error', (error) => this.end(error.message));
+    this.process.on('exit', (code, signal) => this.end(`ended by ${signal ?? `exit code ${code}`}`));
+    this.exited = once(this.process, 'close').then(
+      () => {},
+      () => {},
+    );
+    // An idle child does not keep the parent's event loop alive; the timers of a job do.
+    this.process.unref();
+    for (const stream of [stdin, stdout, stderr]) (stream as unknown as { unref(): void }).unref();
+  }
+
+  get alive(): boolean {
+    return this.ended === undefined;
+  }
+
+  /** Resolves when the child has loaded what it needs; throws when it cannot. */
+  ready(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => this.fail('did not start in time'), START_LIMIT_MS);
+      const settle = (done: () => void) => {
+        clearTimeout(timer);
+        this.onFrame = () => this.fail('spoke out of turn');
+        this.onEnd = () => {};
+        done();
+      };
+      this.onFrame = ({ kind }) =>
+        kind === READY ? settle(resolve) : this.fail('said something else than ready');
+      this.onEnd = (why) =>
+        settle(() => reject(new Error(`A sandbox process could not start: ${why}. ${this.stderr}`.trim())));
+      if (this.ended !== undefined) this.onEnd(this.ended);
+    });
+  }
+
+  /**
+   * Runs a job and reports each variant as it comes. The child lives on when the ending is 'done' and is dead otherwise.
+   * @param until performance.now() at which the whole batch ends
+   */
+  run(
+    job: Job,
+    bars: EncodedBars,
+    until: number,
+    onExecution: (index: number, e: Execution) => void,
+  ): Promise<Ending> {
+    const { process } = this;
+    return new Promise((resolve) => {
+      let index = 0;
+      let timer: NodeJS.Timeout | undefined;
+      const settle = (ending: Ending) => {
+        clearTimeout(timer);
+        this.onFrame = () => this.fail('spoke out of turn');
+        this.onEnd = () => {};
+        resolve(ending);
+      };
+      const late = () => {
+        settle({ how: 'timed-out' });
+        this.kill();
+      };
+      // When this process itself was busy, an answer may lie in the pipe unread: look there before judging.
+      const check = () => (timer = setTimeout(late, 20));
+      const arm = () => {
+        clearTimeout(timer);
+        timer = setTimeout(
+          check,
+          Math.max(0, Math.min(job.deadlineMs + GRACE_MS, until - performance.now())),
+        );
+      };
+      this.onEnd = (why) => settle({ how: 'killed', why });
+      this.onFrame = (frame) => {
+        const variant = job.variants[index]!;
+        onExecution(index, decodeExecution(frame, job.id, index, variantLength(variant, bars.length)));
+        index += 1;
+        if (index === job.variants.length) settle({ how: 'done' });
+        else arm();
+      };
+      this.reader = new FrameReader(executionCap(bars.length));
+      if (this.held !== bars.digest) process.stdin.write(bars.bytes);
+      this.held = bars.digest;
+      process.stdin.write(encodeJob(job));
+      arm();
+      if (this.ended !== undefined) this.onEnd(this.ended);
+    });
+  }
+
+  /** Ends the whole process group at once and resolves when it is gone. */
+  async kill(): Promise<void> {
+    const { pid } = this.process;
+    if (pid !== undefined && this.alive) {
+      try {
+        process.kill(-pid, 'SIGKILL');
+      } catch {
+        this.process.kill('SIGKILL');
+      }
+      this.process.ref();
+    }
+    await this.exited;
+  }
+
+  private read(chunk: Buffer): void {
+    try {
+      for (const frame of this.reader.push(chunk)) this.onFrame(frame);
+    } catch (error) {
+      this.fail(`answered nonsense: ${(error as Error).message}`);
+    }
+  }
+
+  private fail(why: string): void {
+    this.onEnd(why);
+    void this.kill();
+  }
+
+  private end(why: string): void {
+    if (this.ended !== undefined) return;
+    this.ended = why;
+    this.onEnd(why);
+  }
+}
