@@ -10,6 +10,9 @@ import { UserError } from '../../base/errors.js';
 import type { GgufMetadata } from '../gguf/check.js';
 import { physicalCores, takeMessages, threadsFor } from './runtime.js';
 
+/** On the CPU, flash attention makes small models slower (README, "Flash attention") and saves them no memory worth it. */
+const SMALL_WEIGHTS = 64 * 2 ** 20;
+
 export interface LoadPlan {
   readonly contextSize: number;
   /** Sequences a context: 1 keeps a reply independent of what else runs. */
@@ -63,6 +66,7 @@ export async function loadWeights(
           contextSize: plan.contextSize,
           sequences: plan.sequences,
           threads: plan.threads,
+          flashAttention: metadata.weightBytes < SMALL_WEIGHTS && llama.gpu === false ? false : 'auto',
           failedCreationRemedy: false,
         }),
       );
