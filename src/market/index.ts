@@ -5,6 +5,8 @@ export { readBars, readFolder, sp500 } from './read.js';
 export type { Warning } from './rows.js';
 export { SOURCES } from './sources/index.js';
 export { formatTidy } from './sources/tidy.js';
+export { synthetic, type Regime, type SyntheticOptions } from './synthetic.js';
+export { fromTable, toTable } from './table.js';
 export { dayTime, formatTime, isoDay } from './time.js';
 export { PAPER_SYMBOLS, PAPER_WINDOW, parseWindow, rangeOf, sliceBars, SP500_WINDOWS } from './windows.js';
 export type * from './types.js';
