@@ -11,6 +11,7 @@ import type {
 } from '../concordance/index.js';
 import type { ParseFailure } from '../elicitation/index.js';
 import type { Window } from '../market/index.js';
+import type { Engine } from '../models/index.js';
 import type { Language, Outcome, Repairs } from '../sandbox/index.js';
 
 export type Arm = 'dual' | 'two-stage';
@@ -50,8 +51,13 @@ export interface WindowScore {
   readonly flat: boolean;
 }
 
+/** One completion; a run holds all of them, the judges' too, so that it can be replayed without a model. */
 export interface CallRecord {
-  readonly stage: 'dual' | 'prose' | 'code';
+  readonly stage: 'dual' | 'prose' | 'code' | 'judge';
+  readonly model: string;
+  /** What was asked of which model, whatever ran it. */
+  readonly request: Digest;
+  /** The same on its engine. */
   readonly key: Digest;
   /** Blob of the completion's text. */
   readonly text: Digest;
@@ -132,9 +138,8 @@ export interface ModelRecord {
   readonly role: 'candidate' | 'judge' | 'swap-judge';
   readonly digest: Digest;
   readonly family: string;
-  readonly backend: string;
-  readonly engineVersion: string;
-  readonly device: string;
+  /** What ran it: backend, version, device kind, sequences, address of a hosted model. */
+  readonly engine: Engine;
   /** ISO day, when known. */
   readonly knowledgeCutoff: string | null;
   /** True for the models that ship with the package. */

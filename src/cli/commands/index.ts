@@ -1,8 +1,12 @@
 import type { Command } from 'commander';
 import type { Terminal } from '../terminal.js';
+import { addBaselines } from './baselines.js';
+import { addRun } from './run.js';
+import { addRuns } from './runs.js';
+import { addShow } from './show.js';
 
 /** A command adds itself to the program; heavy rooms are imported inside its action, so that --help stays quick. */
 export type AddCommand = (program: Command, io: Terminal) => void;
 
 /** In the order of `fides --help`. */
-export const commands: readonly AddCommand[] = [];
+export const commands: readonly AddCommand[] = [addBaselines, addRun, addRuns, addShow];

@@ -1,0 +1,105 @@
+/** Opening a run for reading, with its chain checked. */
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { sha256 } from '../../base/digest.js';
+import { UserError } from '../../base/errors.js';
+import { runsFolder } from '../../base/paths.js';
+import type { Manifest, Run, UnitTimings } from '../types.js';
+import { readBlob } from './blobs.js';
+import { ChainError, readChain } from './chain.js';
+
+/**
+ * Opens a run by folder, by id, or by the beginning of an id (the newest that fits).
+ * @throws UserError when there is none, or when its files were changed
+ * @example const run = openRun('demo'); run.records.length
+ */
+export function openRun(name: string): Run {
+  const folder = findRun(name);
+  const manifestText = readFileSync(join(folder, 'manifest.json'), 'utf8');
+  const manifest = parseManifest(manifestText, folder);
+  const path = join(folder, 'records.jsonl');
+  const chain = (() => {
+    try {
+      return readChain(existsSync(path) ? readFileSync(path) : Buffer.alloc(0), sha256(manifestText));
+    } catch (error) {
+      if (!(error instanceof ChainError)) throw error;
+      throw new UserError(
+        `${path}:${error.line}: the line ${error.reason}.`,
+        'Restore the run folder, or run the study again in a new one.',
+      );
+    }
+  })();
+  const text = new Map<string, string>();
+  return {
+    id: basename(folder),
+    folder,
+    manifest,
+    records: chain.records,
+    head: chain.head,
+    complete: chain.records.length === manifest.units.length,
+    timings: readTimings(join(folder, 'timings.jsonl')),
+    bytes: (digest) => readBlob(folder, digest),
+    text(digest) {
+      if (!text.has(digest)) text.set(digest, readBlob(folder, digest).toString('utf8'));
+      return text.get(digest)!;
+    },
+    signal({ execution: { signal } }) {
+      if (signal === null) return null;
+      const bytes = readBlob(folder, signal);
+      return new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length);
+    },
+  };
+}
+
+/** Ids of the runs in the workspace, newest first. */
+export function listRuns(folder = runsFolder()): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((id) => existsSync(join(folder, id, 'manifest.json')))
+    .sort((a, b) => changed(join(folder, b)) - changed(join(folder, a)));
+}
+
+function changed(folder: string): number {
+  const records = join(folder, 'records.jsonl');
+  return statSync(existsSync(records) ? records : folder).mtimeMs;
+}
+
+function findRun(name: string): string {
+  if (existsSync(join(name, 'manifest.json'))) return resolve(name);
+  const ids = listRuns();
+  const id = ids.find((i) => i === name) ?? ids.find((i) => i.startsWith(name));
+  if (id) return join(runsFolder(), id);
+  const known =
+    ids.length > 0
+      ? `The runs here are ${ids.join(', ')}.`
+      : 'There is no run here yet: `fides run demo` makes one.';
+  throw new UserError(`No run is named ${name}.`, known);
+}
+
+function parseManifest(text: string, folder: string): Manifest {
+  try {
+    const manifest = JSON.parse(text) as Manifest;
+    if (manifest.format === 1 && Array.isArray(manifest.units)) return manifest;
+  } catch {
+    // told below
+  }
+  throw new UserError(
+    `${join(folder, 'manifest.json')} is not a run's manifest.`,
+    'Restore it, or name another folder.',
+  );
+}
+
+/** The last line of each unit counts: an interrupted unit may have been timed before. */
+function readTimings(path: string): UnitTimings[] {
+  if (!existsSync(path)) return [];
+  const byIndex = new Map<number, UnitTimings>();
+  for (const line of readFileSync(path, 'utf8').split('\n')) {
+    try {
+      const timing = JSON.parse(line) as UnitTimings;
+      byIndex.set(timing.index, timing);
+    } catch {
+      // a torn line of timings costs nothing
+    }
+  }
+  return [...byIndex.values()].sort((a, b) => a.index - b.index);
+}
