@@ -1,7 +1,7 @@
 export { adjusted } from './adjust.js';
 export { CALENDARS, periodsPerYear } from './calendars.js';
 export { parseBars, type ReadOptions } from './parse.js';
-export { readBars, readFolder, sp500 } from './read.js';
+export { readBars, readData, readFolder, sp500 } from './read.js';
 export type { Warning } from './rows.js';
 export { SOURCES } from './sources/index.js';
 export { formatTidy } from './sources/tidy.js';

@@ -7,6 +7,7 @@ import { joinBars } from './join.js';
 import { parseBars, type ReadOptions } from './parse.js';
 import { SP500_SHA256 } from './sources/vega-datasets.js';
 import type { Bars } from './types.js';
+import { PAPER_SYMBOLS } from './windows.js';
 
 /**
  * Bars of one file: CSV in any known format, or a zip archive of Binance klines.
@@ -23,7 +24,7 @@ export function readBars(path: string, options: ReadOptions = {}): Bars {
 /**
  * Bars of every symbol in a folder: its .csv, .txt and .zip files. Several Binance files of one pair are joined.
  *
- * @param symbols which ones, in this order; all, by name, when absent
+ * @param symbols which ones, in this order; all, the paper's first in the paper's order, when absent
  * @throws UserError when a symbol is missing or a file is not bars
  */
 export function readFolder(
@@ -39,7 +40,7 @@ export function readFolder(
     const bars = readBars(join(folder, file), options);
     groups.set(bars.symbol, [...(groups.get(bars.symbol) ?? []), bars]);
   }
-  const found = (wanted ?? [...groups.keys()].sort()).map((symbol) => {
+  const found = (wanted ?? [...groups.keys()].sort(byPaper)).map((symbol) => {
     const parts = groups.get(symbol);
     if (!parts)
       throw new UserError(
@@ -58,6 +59,28 @@ export function readFolder(
 }
 
 /**
+ * What a person names with one path: a folder of symbols, or one file; the S&P 500 file when absent.
+ *
+ * @throws UserError as readFolder and readBars do, and when a file is not of the symbol asked for
+ */
+export function readData(
+  path: string | undefined,
+  symbols?: readonly string[],
+  options: Pick<ReadOptions, 'calendar' | 'gapDays' | 'warn'> = {},
+): Bars[] {
+  if (path !== undefined && statSync(path, { throwIfNoEntry: false })?.isDirectory())
+    return readFolder(path, symbols, options);
+  const bars = path === undefined ? sp500() : readBars(path, options);
+  const others = symbols?.filter((symbol) => symbol.toUpperCase() !== bars.symbol) ?? [];
+  if (others.length > 0)
+    throw new UserError(
+      `${bars.source.name} has no bars of ${others.join(', ')}; it holds ${bars.symbol}.`,
+      'Name the folder or file that has them.',
+    );
+  return [bars];
+}
+
+/**
  * Daily bars of the S&P 500 index, 2000-01-03 to 2020-04-17, which the package brings along: real, without
  * dividends, and free to use.
  *
@@ -72,6 +95,12 @@ export function sp500(): Bars {
       'Install the pinned packages again with npm ci.',
     );
   return bars;
+}
+
+function byPaper(a: string, b: string): number {
+  const place = (symbol: string) =>
+    PAPER_SYMBOLS.includes(symbol) ? PAPER_SYMBOLS.indexOf(symbol) : Infinity;
+  return (place(a) === place(b) ? 0 : place(a) - place(b)) || (a < b ? -1 : 1);
 }
 
 function listFiles(folder: string): string[] {

@@ -4,7 +4,7 @@ import { DAY, dayTime, formatTime } from './time.js';
 import type { Bars, Range, Window } from './types.js';
 
 /** The paper's universe. */
-export const PAPER_SYMBOLS = ['SPY', 'QQQ', 'IWM', 'EFA', 'TLT', 'GLD', 'XLF', 'XLE'] as const;
+export const PAPER_SYMBOLS: readonly string[] = ['SPY', 'QQQ', 'IWM', 'EFA', 'TLT', 'GLD', 'XLF', 'XLE'];
 
 /** The paper's out-of-sample window. */
 export const PAPER_WINDOW: Window = { start: '2023-01-01', end: '2024-12-31' };

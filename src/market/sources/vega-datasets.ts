@@ -46,5 +46,5 @@ export const vegaDatasets: Source = {
       ...(repeats && { note: 'price index, dividends not included' }),
     };
   },
-  symbol: (file) => (stem(file) === 'SP500-2000' ? 'SP500' : stem(file)),
+  symbol: (file) => (stem(file) === 'SP500-2000' ? 'SPX' : stem(file)),
 };
