@@ -3,9 +3,7 @@ import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { FrameReader, type Frame } from './frames.js';
-import { READY, decodeExecution, encodeJob, executionCap, type Job } from './wire.js';
-import { variantLength } from './variants.js';
-import type { Execution } from './types.js';
+import { READY } from './wire.js';
 
 /** How a child is started. */
 export interface Command {
@@ -14,29 +12,41 @@ export interface Command {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** The bars that a job runs on, encoded once. */
-export interface EncodedBars {
-  readonly digest: string;
-  readonly length: number;
-  readonly bytes: Buffer;
-}
-
-/** How a batch ended: every variant answered, the deadline, or a child that died or answered nonsense. */
+/** How an exchange ended: all was said, a deadline passed, or the child died or answered nonsense. */
 export type Ending =
   { readonly how: 'done' | 'timed-out' } | { readonly how: 'killed'; readonly why: string };
 
 /** Beyond the deadline inside the child, which normally is the one that fires. */
 const GRACE_MS = 250;
+const LOOK_MS = 20;
 const START_LIMIT_MS = 60_000;
 const STDERR_CAP = 2_000;
+
+/** What the parent asks of a child. */
+export interface Exchange {
+  readonly send: readonly Buffer[];
+  /** Longest frame body that is believed. */
+  readonly cap: number;
+  /** Time for each frame of the answer. */
+  readonly stepMs: number;
+  /** performance.now() at which the whole exchange ends. */
+  readonly until: number;
+  /** Takes a frame and says whether it was the last; throws when it is not what was asked for. */
+  take(frame: Frame): boolean;
+}
+
+function outOfTurn(): never {
+  throw new RangeError('it spoke out of turn');
+}
 
 export class Child {
   private readonly process: ChildProcessByStdio<Writable, Readable, Readable>;
   private readonly exited: Promise<void>;
   private stderr = '';
-  private held: string | undefined;
+  /** Digest of the bars that the child holds; kept by whoever sends them. */
+  held: string | undefined;
   private reader = new FrameReader(0);
-  private onFrame: (frame: Frame) => void = () => this.fail('spoke out of turn');
+  private onFrame: (frame: Frame) => void = outOfTurn;
   private onEnd: (why: string) => void = () => {};
   private ended: string | undefined;
 
@@ -74,7 +84,7 @@ export class Child {
       const timer = setTimeout(() => this.fail('did not start in time'), START_LIMIT_MS);
       const settle = (done: () => void) => {
         clearTimeout(timer);
-        this.onFrame = () => this.fail('spoke out of turn');
+        this.onFrame = outOfTurn;
         this.onEnd = () => {};
         done();
       };
@@ -86,51 +96,27 @@ export class Child {
     });
   }
 
-  /**
-   * Runs a job and reports each variant as it comes. The child lives on when the ending is 'done' and is dead otherwise.
-   * @param until performance.now() at which the whole batch ends
-   */
-  run(
-    job: Job,
-    bars: EncodedBars,
-    until: number,
-    onExecution: (index: number, e: Execution) => void,
-  ): Promise<Ending> {
-    const { process } = this;
+  /** Asks and listens. The child lives on when the ending is 'done' and is dead or dying otherwise. */
+  exchange({ send, cap, stepMs, until, take }: Exchange): Promise<Ending> {
     return new Promise((resolve) => {
-      let index = 0;
       let timer: NodeJS.Timeout | undefined;
       const settle = (ending: Ending) => {
         clearTimeout(timer);
-        this.onFrame = () => this.fail('spoke out of turn');
+        this.onFrame = outOfTurn;
         this.onEnd = () => {};
+        if (ending.how !== 'done') void this.kill();
         resolve(ending);
       };
-      const late = () => {
-        settle({ how: 'timed-out' });
-        this.kill();
-      };
       // When this process itself was busy, an answer may lie in the pipe unread: look there before judging.
-      const check = () => (timer = setTimeout(late, 20));
+      const look = () => (timer = setTimeout(() => settle({ how: 'timed-out' }), LOOK_MS));
       const arm = () => {
         clearTimeout(timer);
-        timer = setTimeout(
-          check,
-          Math.max(0, Math.min(job.deadlineMs + GRACE_MS, until - performance.now())),
-        );
+        timer = setTimeout(look, Math.max(0, Math.min(stepMs + GRACE_MS, until - performance.now())));
       };
       this.onEnd = (why) => settle({ how: 'killed', why });
-      this.onFrame = (frame) => {
-        const variant = job.variants[index]!;
-        onExecution(index, decodeExecution(frame, job.id, index, variantLength(variant, bars.length)));
-        index += 1;
-        if (index === job.variants.length) settle({ how: 'done' });
-        else arm();
-      };
-      this.reader = new FrameReader(executionCap(bars.length));
-      if (this.held !== bars.digest) process.stdin.write(bars.bytes);
-      this.held = bars.digest;
-      process.stdin.write(encodeJob(job));
+      this.onFrame = (frame) => (take(frame) ? settle({ how: 'done' }) : arm());
+      this.reader = new FrameReader(cap);
+      for (const bytes of send) this.process.stdin.write(bytes);
       arm();
       if (this.ended !== undefined) this.onEnd(this.ended);
     });

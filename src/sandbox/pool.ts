@@ -23,13 +23,18 @@ export class Pool {
     return this.all.size;
   }
 
+  /** Starts whatever is missing of the pool, so that the children are warm when they are asked for. */
+  wake(): void {
+    while (!this.closed && this.all.size < this.size) this.start();
+  }
+
   /** A child to oneself, in order of asking; give it back by {@link release}. */
   acquire(): Promise<Child> {
     if (this.closed) return Promise.reject(new Error('the sandbox is closed'));
     return new Promise((resolve, reject) => {
       this.queue.push({ resolve, reject });
       this.serve();
-      if (this.queue.length > 0 && this.all.size < this.size) this.start();
+      this.wake();
     });
   }
 
@@ -41,7 +46,7 @@ export class Pool {
       return;
     }
     this.discard(child);
-    if (!this.closed) this.start();
+    this.wake();
   }
 
   /** Ends every child and refuses whoever still waits. */

@@ -1,32 +1,36 @@
 /** Runs untrusted strategy code in child processes; what comes back is bytes. */
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { UserError } from '../base/errors.js';
 import { sha256 } from '../base/digest.js';
+import { UserError } from '../base/errors.js';
 import type { Bars } from '../market/index.js';
-import type { EncodedBars } from './child.js';
+import { failed, runBatch } from './batch.js';
+import type { Command } from './child.js';
 import { Pool } from './pool.js';
+import { Stripper } from './stripper.js';
+import type { Execution, Sandbox, StrategyCode, Variant } from './types.js';
 import { encodeBars } from './wire.js';
-import type { Execution, Outcome, Sandbox, StrategyCode, Variant } from './types.js';
 
 export interface SandboxOptions {
-  /** Children at once; the number of processors, at most 4, when not given. */
+  /** Strategies at once; when not given, the number of processors, at most 4. */
   readonly size?: number;
-  /** Wall time of one run. */
+  /** Wall time of one run in milliseconds; 5,000 when not given. */
   readonly deadlineMs?: number;
-  /** Memory that one strategy may take, in MiB. */
+  /** Memory of one strategy in MiB; 128 when not given. */
   readonly memoryMb?: number;
 }
 
 /** A batch of variants may take this many times the deadline of one run, when its caller does not say. */
 const BATCH_DEADLINES = 12;
+/** Longer code than this is refused as `syntax`. */
+const CODE_LENGTH = 1_000_000;
 
 /**
- * Opens a sandbox. Children start with the first job and end with {@link Sandbox.close}, with this process, or on their
- * own when this process is killed.
+ * Opens a sandbox. Children start with the first job; they end with {@link Sandbox.close}, with this process, or, when
+ * this process is killed, on their own. Bars go in as they are: pass adjusted ones.
  * @example
  * const sandbox = createSandbox();
- * const { outcome, signal } = await sandbox.run({ code, language: 'typescript' }, bars);
+ * const { outcome, signal } = await sandbox.run({ code, language: 'typescript' }, adjusted(bars));
  * await sandbox.close();
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
@@ -35,87 +39,62 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
 
 export class ProcessSandbox implements Sandbox {
   readonly javascript: Pool;
+  readonly compiler: Pool;
+  private readonly stripper: Stripper;
   private readonly deadlineMs: number;
-  private sequence = 0;
 
   constructor({ size, deadlineMs = 5000, memoryMb = 128 }: SandboxOptions) {
     this.deadlineMs = whole('deadlineMs', deadlineMs, 1, 3_600_000);
     whole('memoryMb', memoryMb, 8, 1024);
     const children = whole('size', size ?? Math.min(4, availableParallelism()), 1, 64);
-    const main = fileURLToPath(new URL('./javascript/child.js', import.meta.url));
-    const env = { TZ: 'UTC' };
-    this.javascript = new Pool({ file: process.execPath, args: [main, String(memoryMb)], env }, children);
+    this.javascript = new Pool(node('run-main', String(memoryMb)), children);
+    this.compiler = new Pool(node('strip-main'), 1);
+    this.stripper = new Stripper(this.compiler, deadlineMs);
   }
 
   async run(strategy: StrategyCode, bars: Bars): Promise<Execution> {
-    const whole: Variant = { kind: 'prefix', length: bars.time.length };
-    const [execution] = await this.runVariants(strategy, bars, [whole], {
-      deadlineMs: this.deadlineMs + 1000,
-    });
+    const all: Variant = { kind: 'prefix', length: bars.time.length };
+    const [execution] = await this.runVariants(strategy, bars, [all]);
     return execution!;
   }
 
   async runVariants(
-    strategy: StrategyCode,
+    { code, language }: StrategyCode,
     bars: Bars,
     variants: readonly Variant[],
-    { deadlineMs = this.deadlineMs * BATCH_DEADLINES }: { deadlineMs?: number } = {},
+    { deadlineMs: batchMs = this.deadlineMs * BATCH_DEADLINES }: { deadlineMs?: number } = {},
   ): Promise<Execution[]> {
-    if (variants.length === 0) return [];
     checkVariants(variants, bars.time.length);
-    const pool = await this.poolFor(strategy);
+    const all = (execution: Execution) => variants.map(() => execution);
+    if (code.length > CODE_LENGTH)
+      return all(failed('syntax', `the code is longer than ${CODE_LENGTH} characters`, 0));
+    if (language === 'python')
+      throw new UserError('Python strategies are not supported yet.', 'Use TypeScript.');
     const bytes = encodeBars(bars);
-    const encoded: EncodedBars = { digest: sha256(bytes), length: bars.time.length, bytes };
-    return this.batch(pool, strategy, encoded, variants, deadlineMs);
+    const encoded = { digest: sha256(bytes), length: bars.time.length, bytes };
+    this.javascript.wake();
+    const started = performance.now();
+    const script = await this.stripper.strip(code);
+    const millis = performance.now() - started;
+    if ('problem' in script) return all(failed('syntax', script.problem, millis));
+    if ('code' in script) {
+      const batch = { code: script.code, bars: encoded, variants, deadlineMs: this.deadlineMs, batchMs };
+      return runBatch(this.javascript, batch);
+    }
+    if (script.how === 'killed')
+      return all(failed('killed', `the compiler's process: ${script.why}`, millis));
+    return all(failed('timed-out', `the compiler was stopped after ${this.deadlineMs} ms`, millis));
   }
 
   async close(): Promise<void> {
-    await this.javascript.close();
-  }
-
-  /** The variants in order, in one child as long as it lives; a variant that costs its child does not cost the others. */
-  private async batch(
-    pool: Pool,
-    strategy: StrategyCode,
-    bars: EncodedBars,
-    variants: readonly Variant[],
-    batchMs: number,
-  ): Promise<Execution[]> {
-    const results: Execution[] = [];
-    let until: number | undefined;
-    while (results.length < variants.length) {
-      const child = await pool.acquire();
-      until ??= performance.now() + batchMs;
-      const started = performance.now();
-      const rest = variants.slice(results.length);
-      const job = {
-        ...strategy,
-        id: (this.sequence = (this.sequence + 1) >>> 0),
-        deadlineMs: this.deadlineMs,
-        variants: rest,
-      };
-      const ending = await child.run(job, bars, until, (_, execution) => results.push(execution));
-      pool.release(child, ending.how === 'done');
-      const millis = performance.now() - started;
-      if (ending.how === 'killed')
-        results.push(failed('killed', `the process of the strategy ${ending.why}`, millis));
-      if (ending.how === 'timed-out')
-        results.push(failed('timed-out', `stopped after ${this.deadlineMs} ms`, millis));
-      if (performance.now() >= until)
-        while (results.length < variants.length)
-          results.push(failed('timed-out', `the batch was stopped after ${batchMs} ms`, 0));
-    }
-    return results;
-  }
-
-  private async poolFor({ language }: StrategyCode): Promise<Pool> {
-    if (language !== 'python') return this.javascript;
-    throw new UserError('Python strategies are not supported yet.', 'Use TypeScript or JavaScript.');
+    await Promise.all([this.javascript.close(), this.compiler.close()]);
   }
 }
 
-function failed(outcome: Outcome, detail: string, millis: number): Execution {
-  return { outcome, detail, signal: null, repairs: { missing: 0, rounded: 0, clipped: 0 }, millis };
+/** A Node child with nothing of this process's environment; the time zone is given so that the machine's own is not read. */
+function node(main: string, ...args: string[]): Command {
+  const file = fileURLToPath(new URL(`./javascript/${main}.js`, import.meta.url));
+  return { file: process.execPath, args: [file, ...args], env: { TZ: 'UTC' } };
 }
 
 function whole(name: string, value: number, least: number, most: number): number {

@@ -1,34 +1,40 @@
 /** What the parent and a child say to each other, as bytes. Every count that a child sends is checked against what was asked. */
 import type { Bars } from '../market/index.js';
 import { frame, type Frame } from './frames.js';
-import { OUTCOMES, type Execution, type Language, type StrategyCode, type Variant } from './types.js';
+import { OUTCOMES, type Execution, type Variant } from './types.js';
 
 /** Kinds of frames. */
 export const BARS = 1;
 export const JOB = 2;
 export const READY = 3;
 export const EXECUTION = 4;
+export const STRIP = 5;
+export const SCRIPT = 6;
 
 /** Longest error text that crosses, in UTF-16 code units. */
 export const DETAIL_LENGTH = 500;
 /** Columns of a bars frame, each n float64. */
 export const COLUMNS = ['time', 'open', 'high', 'low', 'close', 'volume'] as const;
-const LANGUAGES: readonly Language[] = ['typescript', 'javascript', 'python'];
+const JOB_HEAD = 12;
 const VARIANT_BYTES = 13;
 const EXECUTION_HEAD = 29;
 
 /** Bars as a child holds them. */
 export interface Columns {
   readonly length: number;
-  /** Whether a date is an ISO day or a whole instant. */
-  readonly days: boolean;
-  /** One row a column of {@link COLUMNS}, each of `length` numbers. */
+  /** The text of each date, all of one width, joined by commas. */
+  readonly dates: string;
+  /** open, high, low, close, volume: each of `length` numbers. */
   readonly values: readonly Float64Array[];
 }
 
+/** A script without types, or why there is none. */
+export type Stripped = { readonly code: string } | { readonly problem: string };
+
 /** One strategy and the variants to run it on. */
-export interface Job extends StrategyCode {
+export interface Job {
   readonly id: number;
+  readonly code: string;
   /** Time for one variant, in milliseconds. */
   readonly deadlineMs: number;
   readonly variants: readonly Variant[];
@@ -47,20 +53,20 @@ export function decodeBars(body: Buffer): Columns {
     throw new RangeError('a bars frame of the wrong length');
   const all = new Float64Array(COLUMNS.length * length);
   bytesOf(all).set(body.subarray(8));
-  return {
-    length,
-    days: body.readUInt32LE(4) === 1,
-    values: COLUMNS.map((_, i) => all.subarray(i * length, (i + 1) * length)),
-  };
+  const [time, ...values] = COLUMNS.map((_, i) => all.subarray(i * length, (i + 1) * length));
+  return { length, dates: datesOf(time!, body.readUInt32LE(4) === 1), values };
+}
+
+/** ISO days (width 10) or instants (width 24). */
+function datesOf(time: Float64Array, days: boolean): string {
+  return Array.from(time, (at) => new Date(at).toISOString().slice(0, days ? 10 : 24)).join();
 }
 
 export function encodeJob(job: Job): Buffer {
-  const code = Buffer.from(job.code, 'utf8');
-  const head = Buffer.alloc(13);
+  const head = Buffer.alloc(JOB_HEAD);
   head.writeUInt32LE(job.id, 0);
   head.writeUInt32LE(job.deadlineMs, 4);
-  head.writeUInt8(LANGUAGES.indexOf(job.language), 8);
-  head.writeUInt32LE(job.variants.length, 9);
+  head.writeUInt32LE(job.variants.length, 8);
   const variants = Buffer.alloc(job.variants.length * VARIANT_BYTES);
   job.variants.forEach((variant, i) => {
     const at = i * VARIANT_BYTES;
@@ -68,25 +74,20 @@ export function encodeJob(job: Job): Buffer {
     variants.writeUInt32LE(variant.kind === 'prefix' ? variant.length : variant.after, at + 1);
     variants.writeDoubleLE(variant.kind === 'prefix' ? 1 : variant.factor, at + 5);
   });
-  return frame(JOB, head, variants, code);
+  return frame(JOB, head, variants, Buffer.from(job.code, 'utf8'));
 }
 
 export function decodeJob(body: Buffer): Job {
-  const count = body.readUInt32LE(9);
+  const count = body.readUInt32LE(8);
   const variants = Array.from({ length: count }, (_, i): Variant => {
-    const at = 13 + i * VARIANT_BYTES;
+    const at = JOB_HEAD + i * VARIANT_BYTES;
     const bar = body.readUInt32LE(at + 1);
     return body.readUInt8(at) === 0
       ? { kind: 'prefix', length: bar }
       : { kind: 'altered', after: bar, factor: body.readDoubleLE(at + 5) };
   });
-  return {
-    id: body.readUInt32LE(0),
-    deadlineMs: body.readUInt32LE(4),
-    language: LANGUAGES[body.readUInt8(8)]!,
-    variants,
-    code: body.toString('utf8', 13 + count * VARIANT_BYTES),
-  };
+  const code = body.toString('utf8', JOB_HEAD + count * VARIANT_BYTES);
+  return { id: body.readUInt32LE(0), deadlineMs: body.readUInt32LE(4), variants, code };
 }
 
 /** The longest execution frame for `bars` bars. */
@@ -133,6 +134,17 @@ export function decodeExecution({ kind, body }: Frame, id: number, index: number
   const signal = Int8Array.from(rest, (byte) => (byte << 24) >> 24);
   if (signal.some((value) => value < -1 || value > 1)) throw new RangeError('a signal beyond -1 and 1');
   return { outcome, detail: null, signal, repairs, millis };
+}
+
+export function encodeScript(stripped: Stripped): Buffer {
+  const [ok, text] = 'code' in stripped ? [1, stripped.code] : [0, stripped.problem.slice(0, DETAIL_LENGTH)];
+  return frame(SCRIPT, Uint8Array.of(ok), Buffer.from(text, 'utf8'));
+}
+
+export function decodeScript({ kind, body }: Frame): Stripped {
+  if (kind !== SCRIPT || body.length === 0) throw new RangeError('not a script frame');
+  const text = body.toString('utf8', 1);
+  return body[0] === 1 ? { code: text } : { problem: text.slice(0, DETAIL_LENGTH) };
 }
 
 function bytesOf(array: Float64Array | Int8Array): Uint8Array {

@@ -5,6 +5,7 @@ import {
   newQuickJSWASMModule,
   newVariant,
   RELEASE_SYNC,
+  Scope,
   type QuickJSContext,
   type QuickJSHandle,
   type QuickJSWASMModule,
@@ -19,6 +20,9 @@ declare const WebAssembly: { readonly Module: new (bytes: Uint8Array) => never }
 /** Deep enough for recursive strategies, shallow enough that QuickJS notices before the stack of V8 ends. */
 const STACK_BYTES = 256 * 1024;
 const NONE = { missing: 0, rounded: 0, clipped: 0 };
+const SCRIPT = { type: 'global' } as const;
+
+export type Machine = QuickJSWASMModule;
 
 export interface Limits {
   /** performance.now() at which the strategy is interrupted. */
@@ -30,7 +34,7 @@ export interface Limits {
 export type Answer = Omit<Execution, 'millis'>;
 
 /** Makes fresh QuickJS machines, each with memory of its own, from WebAssembly that is compiled once. */
-export function machines(): () => Promise<QuickJSWASMModule> {
+export function machines(): () => Promise<Machine> {
   const beside = createRequire(createRequire(import.meta.url).resolve('quickjs-emscripten'));
   const wasm = readFileSync(beside.resolve('@jitl/quickjs-wasmfile-release-sync/wasm'));
   const variant = newVariant(RELEASE_SYNC, { wasmModule: new WebAssembly.Module(wasm) });
@@ -42,83 +46,105 @@ export function failure(outcome: Outcome, detail: string): Answer {
 }
 
 /**
- * Runs a script that declares `strategy`. The machine must be new, and is thrown away with all its memory afterwards:
- * nothing is freed by hand and nothing can be left over. Throws when QuickJS itself broke down.
+ * Runs a script that declares `strategy` in a runtime and context of its own. `spent` says that the machine must not be
+ * used again: QuickJS broke down, or could not free what a strategy that was cut short left behind.
  */
-export function execute(
-  machine: QuickJSWASMModule,
-  script: string,
-  columns: Columns,
-  limits: Limits,
-): Answer {
-  const runtime = machine.newRuntime();
+export function execute(machine: Machine, script: string, columns: Columns, limits: Limits) {
+  const scope = new Scope();
+  let answer: Answer;
+  try {
+    answer = attempt(machine, script, columns, limits, scope);
+  } catch (error) {
+    return { answer: brokenDown(error), spent: true };
+  }
+  try {
+    scope.dispose();
+    return { answer, spent: false };
+  } catch {
+    return { answer, spent: true };
+  }
+}
+
+/** QuickJS ends by an exception of WebAssembly when its own stack or memory gives out under it. */
+function brokenDown(error: unknown): Answer {
+  if (error instanceof RangeError && /call stack/.test(error.message))
+    return failure('threw', 'stack overflow');
+  return failure('out-of-memory', 'the engine ran out of memory');
+}
+
+function attempt(machine: Machine, script: string, columns: Columns, limits: Limits, scope: Scope): Answer {
   let interrupted = false;
+  const runtime = scope.manage(machine.newRuntime());
   runtime.setMemoryLimit(limits.memoryBytes);
   runtime.setMaxStackSize(STACK_BYTES);
   runtime.setInterruptHandler(() => (interrupted ||= performance.now() > limits.until));
-  const context = runtime.newContext();
-  return attempt(context, script, columns, () => interrupted);
-}
-
-function attempt(
-  context: QuickJSContext,
-  script: string,
-  columns: Columns,
-  interrupted: () => boolean,
-): Answer {
-  const stopped = () => (interrupted() ? failure('timed-out', 'interrupted at the deadline') : null);
-  const prepared = prepare(context, columns);
-  if (!prepared) return stopped() ?? failure('out-of-memory', 'the bars alone exceed the memory limit');
-  const { report, call, answer } = prepared;
-  const told = (outcome: Outcome): Answer => {
-    const said = read(context, answer, columns.length);
-    return stopped() ?? (said ? classify(said, outcome) : failure('out-of-memory', 'out of memory'));
+  const context = scope.manage(runtime.newContext());
+  /** The value, or the error of a throw that no script caught. */
+  const settle = (result: ReturnType<QuickJSContext['evalCode']>) => {
+    if (result.error) return { error: scope.manage(result.error) };
+    return { value: scope.manage(result.value) };
   };
-  const thrown = (error: QuickJSHandle, outcome: Outcome): Answer => {
-    const early = stopped();
-    if (early) return early;
-    const result = context.callFunction(report, context.undefined, error);
-    return result.error ? (stopped() ?? failure('out-of-memory', 'out of memory')) : told(outcome);
+  const exhausted = () =>
+    interrupted
+      ? failure('timed-out', 'interrupted at the deadline')
+      : failure('out-of-memory', 'out of memory');
+
+  const harness = prepare(context, columns, settle, scope);
+  if (!harness) return exhausted();
+  const told = (thrownAs: Outcome): Answer => {
+    const said = read(context, harness.answer, columns.length, scope);
+    return interrupted || !said ? exhausted() : classify(said, thrownAs);
+  };
+  const thrown = (error: QuickJSHandle, as: Outcome): Answer => {
+    if (interrupted || settle(context.callFunction(harness.report, context.undefined, error)).error)
+      return exhausted();
+    return told(as);
   };
 
-  const loaded = context.evalCode(script, 'strategy', { type: 'global' });
+  const loaded = settle(context.evalCode(script, 'strategy', SCRIPT));
   if (loaded.error) {
-    const parses = !context.evalCode(script, 'strategy', { type: 'global', compileOnly: true }).error;
-    return thrown(loaded.error, parses ? 'threw' : 'syntax');
+    const parsed = settle(context.evalCode(script, 'strategy', { ...SCRIPT, compileOnly: true }));
+    return thrown(loaded.error, parsed.error ? 'syntax' : 'threw');
   }
-  const found = context.evalCode("typeof strategy === 'function' ? strategy : undefined", 'find', {
-    type: 'global',
-  });
+  const found = settle(
+    context.evalCode("typeof strategy === 'function' ? strategy : undefined", 'find', SCRIPT),
+  );
   if (found.error) return thrown(found.error, 'threw');
   if (context.typeof(found.value) !== 'function')
-    return stopped() ?? failure('no-strategy', 'no function named strategy is declared');
-  const called = context.callFunction(call, context.undefined, found.value);
+    return failure('no-strategy', 'no function named strategy is declared');
+  const called = settle(context.callFunction(harness.call, context.undefined, found.value));
   return called.error ? thrown(called.error, 'threw') : told('threw');
 }
 
 /** Runs the harness and hands it the bars; null when memory does not suffice. */
-function prepare(context: QuickJSContext, columns: Columns) {
-  const { length, days, values } = columns;
+function prepare(
+  context: QuickJSContext,
+  { length, dates, values }: Columns,
+  settle: (result: ReturnType<QuickJSContext['evalCode']>) => {
+    value?: QuickJSHandle;
+    error?: QuickJSHandle;
+  },
+  scope: Scope,
+) {
   const packed = new Float64Array(values.length * length);
   values.forEach((column, i) => packed.set(column, i * length));
-  const harness = context.evalCode(HARNESS, 'harness', { type: 'global' });
-  if (harness.error) return null;
-  const made = context.callFunction(
-    harness.value,
-    context.undefined,
+  const harness = settle(context.evalCode(HARNESS, 'harness', SCRIPT));
+  if (!harness.value) return null;
+  const given = [
     context.newArrayBuffer(packed.buffer),
     context.newNumber(length),
-    days ? context.true : context.false,
+    context.newString(dates),
     context.newNumber(DETAIL_LENGTH),
-  );
-  if (made.error) return null;
-  const part = (name: string) => context.getProp(made.value, name);
+  ].map((handle) => scope.manage(handle));
+  const made = settle(context.callFunction(harness.value, context.undefined, ...given)).value;
+  if (!made) return null;
+  const part = (name: string) => scope.manage(context.getProp(made, name));
   return { answer: part('answer'), call: part('call'), report: part('report') };
 }
 
 /** The answer as the harness wrote it; null when nothing was written. */
-function read(context: QuickJSContext, answer: QuickJSHandle, length: number): Answer | null {
-  const bytes = Uint8Array.from(context.getArrayBuffer(answer).value);
+function read(context: QuickJSContext, answer: QuickJSHandle, length: number, scope: Scope): Answer | null {
+  const bytes = Uint8Array.from(scope.manage(context.getArrayBuffer(answer)).value);
   const view = new DataView(bytes.buffer);
   const status = view.getUint32(0, true);
   const [a, b, c] = [4, 8, 12].map((at) => view.getUint32(at, true)) as [number, number, number];
@@ -131,9 +157,9 @@ function read(context: QuickJSContext, answer: QuickJSHandle, length: number): A
   return status === STATUS.threw ? failure('threw', detail) : null;
 }
 
-/** What a throw means: QuickJS says "out of memory" as an error that strategies can catch. */
-function classify(answer: Answer, thrown: Outcome): Answer {
+/** What a throw means: QuickJS says "out of memory" as an error that strategies can catch and throw on. */
+function classify(answer: Answer, thrownAs: Outcome): Answer {
   if (answer.outcome !== 'threw') return answer;
   if (/^InternalError: out of memory/.test(answer.detail!)) return { ...answer, outcome: 'out-of-memory' };
-  return { ...answer, outcome: thrown };
+  return { ...answer, outcome: thrownAs };
 }

@@ -1,7 +1,6 @@
 /** TypeScript to the JavaScript that QuickJS runs: a script, without types and without `export`. */
 import ts from 'typescript';
-
-export type Stripped = { readonly code: string } | { readonly problem: string };
+import type { Stripped } from '../wire.js';
 
 const OPTIONS: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2022,
