@@ -2,8 +2,19 @@
 
 /** What a cell did. Line numbers in tracebacks are the cell's own, counted from 1. */
 export type CellOutcome =
-  | { readonly status: 'ok'; readonly hasValue: boolean; readonly value: unknown; readonly imports: readonly string[] }
-  | { readonly status: 'error'; readonly ename: string; readonly evalue: string; readonly traceback: readonly string[]; readonly imports: readonly string[] };
+  | {
+      readonly status: 'ok';
+      readonly hasValue: boolean;
+      readonly value: unknown;
+      readonly imports: readonly string[];
+    }
+  | {
+      readonly status: 'error';
+      readonly ename: string;
+      readonly evalue: string;
+      readonly traceback: readonly string[];
+      readonly imports: readonly string[];
+    };
 
 export interface Completions {
   readonly matches: readonly string[];
@@ -14,7 +25,8 @@ export interface Completions {
   readonly details: readonly { readonly text: string; readonly type: string; readonly signature?: string }[];
 }
 
-export type Completeness = { readonly status: 'complete' | 'invalid' } | { readonly status: 'incomplete'; readonly indent: string };
+export type Completeness =
+  { readonly status: 'complete' | 'invalid' } | { readonly status: 'incomplete'; readonly indent: string };
 
 /** Compiles and runs TypeScript cells one after another, sharing their top-level names. */
 export interface CellEngine {
@@ -24,7 +36,11 @@ export interface CellEngine {
   evaluate(expression: string): Promise<CellOutcome>;
   complete(source: string, cursor: number): Completions;
   /** Signature and documentation of the name at the cursor, or null. */
-  inspect(source: string, cursor: number, detail: 0 | 1): { readonly signature: string; readonly documentation: string } | null;
+  inspect(
+    source: string,
+    cursor: number,
+    detail: 0 | 1,
+  ): { readonly signature: string; readonly documentation: string } | null;
   isComplete(source: string): Completeness;
   /**
    * Settles the pending cell at once, so that an interrupt ends a pending await. Without a reason the outcome is a

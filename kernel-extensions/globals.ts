@@ -1,0 +1,79 @@
+/** What the kernel sets in the process that cells see: output streams, prompt, process.exit, helpers of magics. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import async_hooks from 'node:async_hooks';
+import { syncBuiltinESMExports } from 'node:module';
+import { StringDecoder } from 'node:string_decoder';
+import { findMagic } from './magics/registry.js';
+import { timeGlobals } from './magics/time.js';
+import type { Kernel } from './protocol/kernel.js';
+import { session } from './session.js';
+import type { StreamName } from './transport/channel.js';
+import type { TransportHost } from './transport/host.js';
+
+/** TypeScript declarations of the globals below. */
+export const ambient = `
+/** Asks for a line of input below the cell and waits for it. */
+declare function prompt(question?: string, defaultAnswer?: string): string;
+/** Asks a question to be answered with y or n. */
+declare function confirm(question?: string): boolean;
+declare function $magic(name: string, args: string): Promise<any>;
+declare function $time<T>(run: () => Promise<T>): Promise<T>;
+declare function $clock(): void;
+`;
+
+export function installGlobals(kernel: Kernel, host: TransportHost): void {
+  divert(process.stdout, (text) => kernel.write('stdout', text));
+  divert(process.stderr, (text) => kernel.write('stderr', text));
+  Object.assign(globalThis, {
+    prompt: (question = '', defaultAnswer = '') => session().ask(question, false) || defaultAnswer,
+    confirm: (question = '') => /^y/i.test(session().ask(`${question} (y/n) `, false)),
+    $magic: async (name: string, args: string) => findMagic(name)?.line?.(args, kernel.magicContext()),
+    ...timeGlobals,
+  });
+  process.exit = refuseExit;
+  noteHooks(() => host.noteHooks());
+}
+
+/** Everything that goes through the stream, console included, becomes stream messages. */
+function divert(stream: NodeJS.WriteStream, write: (text: string) => void): void {
+  const decoder = new StringDecoder('utf8');
+  const diverted = (chunk: string | Uint8Array, encoding?: unknown, done?: unknown): boolean => {
+    write(typeof chunk === 'string' ? chunk : decoder.write(Buffer.from(chunk)));
+    const callback = typeof encoding === 'function' ? encoding : done;
+    if (typeof callback === 'function') process.nextTick(callback as () => void);
+    return true;
+  };
+  stream.write = diverted as typeof stream.write;
+}
+
+/** A notebook outlives its cells: what ends a script ends the cell here. */
+function refuseExit(code?: number | string | null): never {
+  throw Object.assign(
+    new Error(`process.exit(${code ?? ''}) ends the cell only; shut the kernel down from the client.`),
+    { name: 'ProcessExit' },
+  );
+}
+
+/** Tells when async_hooks come into use: a terminated loop may then abort the process (see transport/interrupter.ts). */
+function noteHooks(note: () => void): void {
+  const { run, enterWith } = AsyncLocalStorage.prototype;
+  AsyncLocalStorage.prototype.run = function (
+    this: AsyncLocalStorage<unknown>,
+    ...args: Parameters<typeof run>
+  ) {
+    note();
+    return run.apply(this, args);
+  } as typeof run;
+  AsyncLocalStorage.prototype.enterWith = function (this: AsyncLocalStorage<unknown>, store: unknown) {
+    note();
+    enterWith.call(this, store);
+  };
+  const { createHook } = async_hooks;
+  Object.assign(async_hooks, {
+    createHook: (callbacks: async_hooks.HookCallbacks) => {
+      note();
+      return createHook(callbacks);
+    },
+  });
+  syncBuiltinESMExports();
+}

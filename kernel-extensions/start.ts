@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { isAbsolute, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { cellOf, currentCell, followCells } from './attribution.js';
+import { registerBuiltinDisplays } from './displays/builtin.js';
+import { ambient, installGlobals } from './globals.js';
+import { registerBuiltinMagics } from './magics/builtin.js';
+import { Kernel } from './protocol/kernel.js';
+import { kernelInfo } from './protocol/info.js';
+import { tslabModule } from './tslab-module.js';
+import { parseConnection } from './transport/connection.js';
+import { TransportHost } from './transport/host.js';
+
+export interface KernelStart {
+  /** The text of a Jupyter connection file. */
+  readonly connection: string;
+  /** Modules, by path or package name, that register magics when imported. */
+  readonly extensions?: readonly string[];
+  /** Folder that cells import from; the working folder by default. */
+  readonly cwd?: string;
+}
+
+/** Makes this process a Jupyter kernel: it takes over standard output, signals and process.exit. */
+export async function startKernel({
+  connection,
+  extensions = [],
+  cwd = process.cwd(),
+}: KernelStart): Promise<void> {
+  const leave = process.exit.bind(process);
+  const kernel: Kernel = new Kernel(
+    () => host,
+    onceLoaded(extensions, cwd),
+    () => leave(0),
+  );
+  const waiting: Parameters<Kernel['receive']>[0][] = [];
+  let receive = (message: Parameters<Kernel['receive']>[0]) => void waiting.push(message);
+  const host = new TransportHost(
+    parseConnection(connection),
+    kernelInfo(version()),
+    (message) => receive(message),
+    (error) => {
+      process._rawDebug(`The kernel's transport failed: ${error.stack ?? error.message}`);
+      leave(1);
+    },
+  );
+  const [{ createEngine }, publicFace] = await Promise.all([
+    import('./engine/index.js'),
+    import('./index.js'),
+  ]);
+  registerBuiltinDisplays();
+  registerBuiltinMagics();
+  const engine = createEngine({
+    cwd,
+    provided: { 'fides/kernel': publicFace, tslab: tslabModule },
+    ambient,
+    enter: kernel.enter,
+  });
+  kernel.start(engine);
+  takeOver(kernel, host);
+  followCells();
+  receive = (message) => kernel.receive(message);
+  for (const message of waiting) receive(message);
+}
+
+function takeOver(kernel: Kernel, host: TransportHost): void {
+  installGlobals(kernel, host);
+  process.on('SIGINT', () => kernel.interruptRunning());
+  process.on('uncaughtException', (error) => kernel.failed(error, currentCell()));
+  process.on('unhandledRejection', (reason, promise) => kernel.failed(reason, cellOf(promise)));
+}
+
+function onceLoaded(extensions: readonly string[], cwd: string): () => Promise<void> {
+  let loading: Promise<unknown> | undefined;
+  const locate = (specifier: string) => {
+    if (isAbsolute(specifier)) return pathToFileURL(specifier).href;
+    if (specifier.startsWith('.')) return pathToFileURL(join(cwd, specifier)).href;
+    return pathToFileURL(createRequire(import.meta.url).resolve(specifier)).href;
+  };
+  return async () => {
+    loading ??= Promise.all(extensions.map((specifier) => import(locate(specifier))));
+    await loading;
+  };
+}
+
+function version(): string {
+  const file = new URL('../../package.json', import.meta.url);
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
+}
