@@ -1,0 +1,97 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import * as assert from 'uvu/assert';
+import { UserError } from 'fides';
+import { parseStudy, tasksOf, unitsOf, warningsOf } from 'fides/study';
+import { suite } from '../support/suite.js';
+
+const test = suite('study file');
+const DEMO = readFileSync('data/studies/demo.yaml', 'utf8');
+
+const message = (text: string): string => {
+  try {
+    parseStudy(text, 'my.yaml');
+  } catch (error) {
+    assert.instance(error, UserError);
+    return (error as UserError).message;
+  }
+  throw new Error('the study was accepted');
+};
+
+test('every shipped study is valid', () => {
+  for (const name of readdirSync('data/studies'))
+    parseStudy(readFileSync(`data/studies/${name}`, 'utf8'), name);
+});
+
+test('the default study has 40 units, as the paper: 32 dual and 8 in two stages', () => {
+  const units = unitsOf(parseStudy(DEMO, 'demo.yaml'));
+  assert.is(units.length, 40);
+  assert.is(units.filter((u) => u.arm === 'two-stage').length, 8);
+});
+
+test('the frozen configuration has 40 units over eight ETFs', () => {
+  const study = parseStudy(readFileSync('data/studies/fides-v0.yaml', 'utf8'), 'fides-v0.yaml');
+  assert.is(unitsOf(study).length, 40);
+  assert.equal(
+    tasksOf(study).map((t) => t.id),
+    ['SPY', 'QQQ', 'IWM', 'EFA', 'TLT', 'GLD', 'XLF', 'XLE'],
+  );
+});
+
+test('errors name the line and the allowed values', () => {
+  const line = DEMO.split('\n').findIndex((l) => l.startsWith('language:')) + 1;
+  const text = message(DEMO.replace('language: typescript', 'language: cobol'));
+  assert.match(text, new RegExp(`^my.yaml:${line}: language: .*"typescript"\\|"python"`));
+});
+
+test('an unknown key, a window that ends before it starts, and broken YAML are told by line', () => {
+  assert.match(message(DEMO.replace('sampling:', 'sampler:')), /my.yaml.*sampl/);
+  assert.match(
+    message(DEMO.replace('2005-01-01..2006-12-31', '2007-01-01..2006-12-31')),
+    /my.yaml:\d+: windows.*two real days/,
+  );
+  assert.match(message(DEMO.replace('universe: [SPX]', 'universe: [SPX')), /my.yaml:\d+:\d+: not YAML/);
+});
+
+test('a model that no one defined is named, with those that are', () => {
+  assert.match(
+    message(DEMO.replace('main: fides-demo-judge', 'main: gpt-9')),
+    /no model is named gpt-9.*fides-demo-a/,
+  );
+});
+
+test('judging oneself, judging kin, and windows inside the context draw warnings', () => {
+  const study = parseStudy(readFileSync('data/studies/fides-v0.yaml', 'utf8'), 'fides-v0.yaml');
+  const identities = new Map(
+    study.models.map((m) => [m.name, { name: m.name, digest: '', family: m.family! }]),
+  );
+  assert.equal(warningsOf(study, identities), [
+    'gpt-4o-mini is a candidate and a judge: it judges its own strategies.',
+    'The judge gpt-4o-mini is of the same family (gpt) as gpt-4o and gpt-4.1-mini.',
+    'qwen-2.5-7b is a candidate and a judge: it judges its own strategies.',
+    'The alternate window of every task lies wholly inside the in-sample context that the model is shown: it is not out of sample.',
+  ]);
+});
+
+test('mutated study files give a study or a message, never another error', () => {
+  const arbitrary = fc.tuple(
+    fc.nat(DEMO.length),
+    fc.nat(30),
+    fc.oneof(
+      fc.string({ maxLength: 12 }),
+      fc.constantFrom('[', '{', ':', '- ', '&a *a', '!!js', '\t', '\n', 'null', '1e999', '..', '"'),
+    ),
+  );
+  fc.assert(
+    fc.property(arbitrary, ([at, remove, insert]) => {
+      try {
+        parseStudy(DEMO.slice(0, at) + insert + DEMO.slice(at + remove), 'fuzz.yaml');
+      } catch (error) {
+        if (!(error instanceof UserError)) throw error;
+      }
+    }),
+    { numRuns: Number(process.env.FIDES_FUZZ_RUNS ?? 500) },
+  );
+});
+
+test.run();
