@@ -1,1 +1,3 @@
 export * from './types.js';
+export { readerVerdict } from './judges/reader.js';
+export { LOOKBACKS, ruleVerdict } from './judges/rule.js';
