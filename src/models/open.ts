@@ -1,4 +1,5 @@
 import type { Progress } from '../base/progress.js';
+import { findGguf } from './hub/find.js';
 import type { ModelSpec } from './spec.js';
 import type { LanguageModel } from './types.js';
 
@@ -25,7 +26,8 @@ export interface OpenOptions {
  * const model = await openModel({ name: 'demo', gguf: 'data/models/demo/candidate.gguf' });
  */
 export async function openModel(spec: ModelSpec, options: OpenOptions = {}): Promise<LanguageModel> {
+  if ('server' in spec) return (await import('./openai/open.js')).openHosted(spec, options);
+  const path = await findGguf(spec.gguf, options.progress);
   const { openLlama } = await import('./llama/open.js');
-  if ('gguf' in spec) return openLlama(spec.gguf, spec, options);
-  throw new Error('no hosted models yet');
+  return openLlama(path, spec, options);
 }

@@ -23,6 +23,8 @@ export const serverSpec = z.strictObject({
     .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'the name of an environment variable, not a key')
     .optional(),
   requestsPerMinute: z.number().positive().optional(),
+  /** A silence longer than this ends an attempt; 120 when left out. */
+  timeoutSeconds: z.number().positive().optional(),
   /** Members added to the body of every request, such as {"top_k": 0}; part of the model's identity. */
   extra: z.record(z.string(), z.unknown()).optional(),
 });

@@ -12,7 +12,7 @@ import { chatRenderer, type ChatRenderer, type RenderedChat } from './chat.js';
 import { fileDigest } from './file-digest.js';
 import { generate } from './generate.js';
 import { loadWeights, planLoad, type LoadPlan } from './load.js';
-import { pool, type Pool } from './pool.js';
+import { pool, type Pool } from '../pool.js';
 import { demandLoadable } from './probe.js';
 import { deviceKind, deviceName, engineVersion, runtime } from './runtime.js';
 import type { LlamaContextSequence, LlamaModel } from 'node-llama-cpp';
@@ -43,7 +43,7 @@ export async function openLlama(path: string, spec: GgufSpec, options: OpenOptio
     sequences,
   };
   const digest = await fileDigest(path);
-  await demandLoadable(metadata, digest, engine, options);
+  await demandLoadable(metadata, digest, engine, options.gpu ?? 'auto');
   const plan = planLoad(metadata, llama.gpu !== false, {
     contextSize,
     sequences,
