@@ -1,3 +1,4 @@
+export { ANCHORS, ANCHOR_MEAN_SMA, checkAnchors, type AnchorCheck } from './anchors.js';
 export { baselines, type Baseline, type BaselineOptions } from './baselines.js';
 export { assetReturns, backtest, backtestMany, TRADING_DAYS } from './engine.js';
 export { metricsAt, type MetricColumns } from './columns.js';

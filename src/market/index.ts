@@ -1,5 +1,10 @@
 export { adjusted } from './adjust.js';
 export { CALENDARS, periodsPerYear } from './calendars.js';
+export { BINANCE, fetchBinance, type BinanceOptions } from './fetch/binance-archive.js';
+export { network, type Http } from './fetch/http.js';
+export { brokenSums, writeWithSum } from './fetch/sums.js';
+export { fetchYahoo, YAHOO, type YahooOptions } from './fetch/yahoo-chart.js';
+export { joinBars } from './join.js';
 export { parseBars, type ReadOptions } from './parse.js';
 export { readBars, readData, readFolder, sp500 } from './read.js';
 export type { Warning } from './rows.js';

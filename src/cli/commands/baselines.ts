@@ -27,7 +27,7 @@ export function addBaselines(program: Command, io: Terminal): void {
       "ISO days, both inclusive (default: the paper's, 2023-01-01..2024-12-31; on the S&P 500 file the default study's eight)",
     )
     .option('--cost-bps <n>', 'one way, in basis points of turnover', cost, 0)
-    .option('--sma <fast,slow>', 'lengths of the averages, in days', lengths, [50, 200] as const)
+    .option('--sma <fast,slow>', 'lengths of the averages, in days', lengths, [50, 200])
     .addHelpText(
       'after',
       '\nExample:\n  fides baselines --data etf --window 2020-01-01..2021-12-31 --cost-bps 10',

@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
 import type { Terminal } from '../terminal.js';
 import { addBaselines } from './baselines.js';
+import { addData } from './data.js';
+import { addReproduce } from './reproduce.js';
 import { addRun } from './run.js';
 import { addRuns } from './runs.js';
 import { addShow } from './show.js';
@@ -9,4 +11,11 @@ import { addShow } from './show.js';
 export type AddCommand = (program: Command, io: Terminal) => void;
 
 /** In the order of `fides --help`. */
-export const commands: readonly AddCommand[] = [addBaselines, addRun, addRuns, addShow];
+export const commands: readonly AddCommand[] = [
+  addReproduce,
+  addBaselines,
+  addData,
+  addRun,
+  addRuns,
+  addShow,
+];
