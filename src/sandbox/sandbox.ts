@@ -47,8 +47,8 @@ export class ProcessSandbox implements Sandbox {
     this.deadlineMs = whole('deadlineMs', deadlineMs, 1, 3_600_000);
     whole('memoryMb', memoryMb, 8, 1024);
     const children = whole('size', size ?? Math.min(4, availableParallelism()), 1, 64);
-    this.javascript = new Pool(node('run-main', String(memoryMb)), children);
-    this.compiler = new Pool(node('strip-main'), 1);
+    this.javascript = new Pool(node('run', String(memoryMb)), children);
+    this.compiler = new Pool(node('strip'), 1);
     this.stripper = new Stripper(this.compiler, deadlineMs);
   }
 
@@ -91,10 +91,10 @@ export class ProcessSandbox implements Sandbox {
   }
 }
 
-/** A Node child with nothing of this process's environment; the time zone is given so that the machine's own is not read. */
-function node(main: string, ...args: string[]): Command {
-  const file = fileURLToPath(new URL(`./javascript/${main}.js`, import.meta.url));
-  return { file: process.execPath, args: [file, ...args], env: { TZ: 'UTC' } };
+/** A Node child without this process's environment; the time zone is given so that the machine's own is not read. */
+function node(...args: string[]): Command {
+  const main = fileURLToPath(new URL('./javascript/main.js', import.meta.url));
+  return { file: process.execPath, args: [main, ...args], env: { TZ: 'UTC' } };
 }
 
 function whole(name: string, value: number, least: number, most: number): number {

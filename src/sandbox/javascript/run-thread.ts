@@ -1,8 +1,8 @@
-/** Main file of the children that run strategies. Its argument is the memory of one strategy in MiB. */
+/** The thread that runs strategies. Its argument is the memory of one strategy in MiB. */
 import { BARS, JOB, decodeBars, decodeJob, encodeExecution, type Columns, type Job } from '../wire.js';
 import { applyVariant } from '../variants.js';
 import { execute, machines, type Machine } from './engine.js';
-import { send, serve } from './process.js';
+import { send, serve } from './serve.js';
 
 const memoryBytes = Number(process.argv[2]) * 2 ** 20;
 const newMachine = machines();

@@ -1,21 +1,19 @@
-/** What the JavaScript children have in common: frames on standard input, one at a time, and an end with the parent. */
+/** The thread's side of the pipe: frames come in from the main thread, answers go out directly. */
 import { writeSync } from 'node:fs';
+import { parentPort } from 'node:worker_threads';
 import { FrameReader, frame, type Frame } from '../frames.js';
 import { READY } from '../wire.js';
-import { watchParent } from './watchdog.js';
 
 /** Longest frame that the parent may send: bars of some 5 million rows. */
 const CAP = 256 * 2 ** 20;
 
-/** Says ready and handles frames in their order until standard input ends. */
+/** Says ready and handles frames one after the other. */
 export function serve(handle: (frame: Frame) => void | Promise<void>): void {
-  watchParent();
   const reader = new FrameReader(CAP);
   let turn = Promise.resolve();
-  process.stdin.on('data', (chunk: Buffer) => {
-    for (const next of reader.push(chunk)) turn = turn.then(() => handle(next));
+  parentPort!.on('message', (chunk: Uint8Array) => {
+    for (const next of reader.push(Buffer.from(chunk))) turn = turn.then(() => handle(next));
   });
-  process.stdin.on('end', () => process.exit(0));
   send(frame(READY));
 }
 
