@@ -26,13 +26,14 @@ export function chatRenderer(model: LlamaModel, template?: string): ChatRenderer
     warningLogs: false,
     ...(template === undefined ? {} : { type: knownTemplate(template) }),
   });
+  const withoutBos = dropsBos(model);
   return (messages) => {
     const { contextText, stopGenerationTriggers } = wrapper.generateContextState({
       chatHistory: [...messages.map(historyItem), { type: 'model', response: [] }],
     });
     const texts = stopGenerationTriggers.map((trigger) => trigger.values);
     return {
-      tokens: contextText.tokenize(model.tokenizer),
+      tokens: withoutBos(contextText.tokenize(model.tokenizer)),
       stopTokens: stopGenerationTriggers
         .map((trigger) => trigger.tokenize(model.tokenizer))
         .filter((tokens) => tokens.length > 0 && tokens.every((token) => model.isSpecialToken(token))),
@@ -42,6 +43,17 @@ export function chatRenderer(model: LlamaModel, template?: string): ChatRenderer
         .filter((text) => text !== ''),
     };
   };
+}
+
+/**
+ * node-llama-cpp's own formats begin with the BOS token, whatever the file says; a model that was trained without
+ * (tokenizer.ggml.add_bos_token false, and no bos_token in its template) gets none.
+ */
+function dropsBos(model: LlamaModel): (tokens: Token[]) => Token[] {
+  const { bos, shouldPrependBosToken } = model.tokens;
+  const source = model.fileInfo.metadata.tokenizer.chat_template ?? '';
+  const unwanted = bos !== null && !shouldPrependBosToken && !source.includes('bos_token');
+  return (tokens) => (unwanted && tokens[0] === bos ? tokens.slice(1) : tokens);
 }
 
 function historyItem({ role, content }: Message): ChatHistoryItem {
