@@ -1,6 +1,7 @@
 /** Which of a reply's code is the strategy, and what of the rest it needs. */
 import type { Language } from '../../sandbox/index.js';
 import { languageOfTag } from '../languages.js';
+import { looksCutOff } from './complete.js';
 import type { Segment } from './segments.js';
 
 const PYTHON_STRATEGY = /^[ \t]*(?:async[ \t]+)?def[ \t]+strategy[ \t]*\(/m;
@@ -40,16 +41,20 @@ export function looksLikeCode({ text, tag }: Segment): boolean {
 }
 
 /**
- * The strategy among the blocks: of those that define it, the last in the language asked for, else the last of all (a
- * later version replaces an earlier one), with the earlier blocks whose definitions it uses put before it.
+ * The strategy among the blocks: of those that define it whole, the last in the language asked for, else the last of
+ * all (a later version replaces an earlier one), with the earlier blocks whose definitions it uses put before it.
  */
 export function strategyOf(blocks: readonly Segment[], asked: Language): Code | null {
   const family = (language: Language) => (language === 'python' ? 'python' : 'script');
   const candidates = blocks
     .map((block, at) => ({ block, at, language: languageOf(block.text, block.tag, asked) }))
     .filter(({ block }) => definesStrategy(block.text));
+  const whole = candidates.filter(
+    ({ block, language }) => block.closed || !looksCutOff(block.text, language),
+  );
+  const eligible = whole.length > 0 ? whole : candidates;
   const chosen =
-    candidates.filter(({ language }) => family(language) === family(asked)).at(-1) ?? candidates.at(-1);
+    eligible.filter(({ language }) => family(language) === family(asked)).at(-1) ?? eligible.at(-1);
   if (!chosen) return null;
   const parts = [chosen.block.text];
   for (const block of blocks.slice(0, chosen.at).reverse()) {
