@@ -1,0 +1,2 @@
+export { createEngine } from './engine.js';
+export { KeyboardInterrupt } from './errors.js';

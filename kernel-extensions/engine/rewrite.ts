@@ -1,0 +1,283 @@
+/**
+ * Rewrites a checked cell to JavaScript whose top-level names live on one shared scope object, so that functions of
+ * earlier cells see later assignments. Types are blanked and code is edited in place: line numbers never change.
+ */
+import ts from 'typescript';
+import { Edits } from './edits.js';
+import { isShared } from './scope.js';
+
+/** The scope object and the cell's context, as the generated code calls them. */
+export const SCOPE = '$cells$';
+export const CONTEXT = '$cell$';
+
+export interface Rewriting {
+  readonly edits: Edits;
+  /** Functions to put into the scope before the first statement. */
+  readonly functions: readonly string[];
+  readonly isAsync: boolean;
+}
+
+export function rewrite(file: ts.SourceFile): Rewriting {
+  return new Rewriter(file).run();
+}
+
+class Rewriter {
+  readonly #edits = new Edits();
+  readonly #functions: string[] = [];
+  #isAsync = false;
+  /** Depth of functions around the node in hand; 0 is the cell's own level. */
+  #depth = 0;
+
+  constructor(private readonly file: ts.SourceFile) {}
+
+  run(): Rewriting {
+    const statements = this.file.statements.filter((s) => !ts.isEmptyStatement(s));
+    const last = statements.findLast((s) => !ts.isExportDeclaration(s));
+    for (const statement of statements) {
+      if (statement === last && ts.isExpressionStatement(statement)) this.#result(statement.expression);
+      else this.#topLevel(statement, statement === last);
+      this.#end(statement);
+      const names = lexicalNames(statement);
+      if (names.length > 0)
+        this.#edits.insert(statement.end, `${CONTEXT}.done(${names.map((n) => JSON.stringify(n)).join()});`);
+    }
+    return { edits: this.#edits, functions: this.#functions, isAsync: this.#isAsync };
+  }
+
+  /** Keeps the value of the cell's last expression. */
+  #result(expression: ts.Expression): void {
+    this.#edits.insert(expression.getStart(), `${CONTEXT}.value=(`);
+    this.#visit(expression);
+    this.#edits.insert(expression.end, ')');
+  }
+
+  #topLevel(node: ts.Statement, isLast: boolean): void {
+    if (isTypeOnly(node)) return;
+    if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) {
+      this.#edits.blank(this.file.text, node.getStart(), node.end);
+    } else if (ts.isExportAssignment(node)) {
+      const target = isLast ? `${CONTEXT}.value` : `${SCOPE}.default`;
+      this.#edits.replace(node.getStart(), node.expression.getStart(), `${target}=(`);
+      this.#visit(node.expression);
+      this.#edits.insert(node.expression.end, ')');
+    } else if (ts.isFunctionDeclaration(node)) {
+      this.#dropExport(node);
+      if (node.name) this.#functions.push(node.name.text);
+      else this.#edits.insert(declarationStart(node), `${SCOPE}.default=`);
+      this.#visitChildren(node);
+    } else if (ts.isClassDeclaration(node)) {
+      this.#dropExport(node);
+      this.#edits.insert(declarationStart(node), `${SCOPE}.${node.name?.text ?? 'default'}=`);
+      this.#visitChildren(node);
+    } else {
+      if (ts.isVariableStatement(node)) this.#dropExport(node);
+      this.#visit(node);
+    }
+  }
+
+  #dropExport(node: ts.Node): void {
+    if (!ts.canHaveModifiers(node)) return;
+    for (const modifier of ts.getModifiers(node) ?? []) {
+      if (modifier.kind === ts.SyntaxKind.ExportKeyword || modifier.kind === ts.SyntaxKind.DefaultKeyword)
+        this.#edits.blank(this.file.text, modifier.getStart(), modifier.end);
+    }
+  }
+
+  /** Ends a statement openly, since the next may now begin with a parenthesis. */
+  #end(statement: ts.Statement): void {
+    if (!isTypeOnly(statement) && this.file.text[statement.end - 1] !== ';')
+      this.#edits.insert(statement.end, ';');
+  }
+
+  #visit(node: ts.Node): void {
+    if (ts.isTypeNode(node) && !ts.isExpressionWithTypeArguments(node)) return;
+    if (ts.isTypeParameterDeclaration(node) || (ts.isStatement(node) && isTypeOnly(node))) return;
+    if (ts.isHeritageClause(node) && node.token === ts.SyntaxKind.ImplementsKeyword) return;
+    if (ts.isIdentifier(node)) this.#identifier(node);
+    else if (ts.isShorthandPropertyAssignment(node)) this.#shorthand(node);
+    else if (ts.isVariableDeclarationList(node) && this.#isSharedList(node)) this.#declarations(node);
+    else if (ts.isAwaitExpression(node)) this.#await(node);
+    else if (ts.isMetaProperty(node)) this.#meta(node);
+    else if (ts.isCallExpression(node)) this.#call(node);
+    else if (ts.isBinaryExpression(node)) this.#binary(node);
+    else if (isNested(node)) this.#nested(node);
+    else this.#visitChildren(node);
+  }
+
+  #visitChildren(node: ts.Node): void {
+    if (ts.isForOfStatement(node) && node.awaitModifier && this.#depth === 0) this.#isAsync = true;
+    ts.forEachChild(node, (child) => {
+      this.#visit(child);
+      if (isListed(child)) this.#end(child);
+    });
+  }
+
+  #nested(node: ts.Node): void {
+    this.#depth += 1;
+    this.#visitChildren(node);
+    this.#depth -= 1;
+  }
+
+  #identifier(node: ts.Identifier): void {
+    if (!isReference(node) || !isShared(node.text, node)) return;
+    const access = `${SCOPE}.${node.text}`;
+    this.#edits.replace(node.getStart(), node.end, isCallee(node) ? `(0,${access})` : access);
+  }
+
+  #shorthand(node: ts.ShorthandPropertyAssignment): void {
+    const { text } = node.name;
+    if (isShared(text, node)) this.#edits.insert(node.name.end, `:${SCOPE}.${text}`);
+    if (node.objectAssignmentInitializer) this.#visit(node.objectAssignmentInitializer);
+  }
+
+  /** A `var` in a block or loop head at the cell's level, or a declaration among the cell's own statements. */
+  #isSharedList(node: ts.VariableDeclarationList): boolean {
+    if (this.#depth > 0) return false;
+    if ((node.flags & ts.NodeFlags.BlockScoped) === 0) return true;
+    return ts.isVariableStatement(node.parent) && ts.isSourceFile(node.parent.parent);
+  }
+
+  #declarations(list: ts.VariableDeclarationList): void {
+    const isLexical = (list.flags & ts.NodeFlags.BlockScoped) !== 0;
+    const start = list.getStart();
+    const isForHead = ts.isForInStatement(list.parent) || ts.isForOfStatement(list.parent);
+    const inParentheses = !isForHead && list.declarations.some((d) => !ts.isIdentifier(d.name));
+    const keyword = /^(await\s+using|\w+)/.exec(this.file.text.slice(start))![0];
+    this.#edits.replace(start, start + keyword.length, inParentheses ? '(' : '');
+    for (const declaration of list.declarations) {
+      this.#target(declaration.name);
+      if (declaration.initializer) this.#named(declaration.initializer, declaration.name);
+      else if (isLexical && !isForHead) this.#edits.insert(declaration.end, '=void 0');
+    }
+    if (inParentheses) this.#edits.insert(list.end, ')');
+  }
+
+  /** Turns a declared name or pattern into an assignment target. */
+  #target(name: ts.BindingName): void {
+    if (ts.isIdentifier(name)) {
+      this.#edits.replace(name.getStart(), name.end, `${SCOPE}.${name.text}`);
+      return;
+    }
+    for (const element of name.elements) {
+      if (ts.isOmittedExpression(element)) continue;
+      if (element.propertyName) this.#visitPropertyName(element.propertyName);
+      else if (ts.isObjectBindingPattern(name) && !element.dotDotDotToken && ts.isIdentifier(element.name))
+        this.#edits.insert(element.name.getStart(), `${element.name.text}:`);
+      this.#target(element.name);
+      if (element.initializer) this.#named(element.initializer, element.name);
+    }
+  }
+
+  #visitPropertyName(name: ts.PropertyName): void {
+    if (ts.isComputedPropertyName(name)) this.#visit(name.expression);
+  }
+
+  /** A function or class without a name takes that of its variable, which a property assignment would not give it. */
+  #named(value: ts.Expression, target: ts.Node): void {
+    const isNamed = ts.isIdentifier(target) && isAnonymousDefinition(value);
+    if (isNamed) this.#edits.insert(value.getStart(), `{${JSON.stringify(target.text)}:`);
+    this.#visit(value);
+    if (isNamed) this.#edits.insert(value.end, `}[${JSON.stringify(target.text)}]`);
+  }
+
+  #binary(node: ts.BinaryExpression): void {
+    const assigns = /^(=|\|\|=|&&=|\?\?=)$/.test(node.operatorToken.getText());
+    if (!assigns || !ts.isIdentifier(node.left) || !isShared(node.left.text, node.left))
+      return this.#visitChildren(node);
+    this.#visit(node.left);
+    this.#named(node.right, node.left);
+  }
+
+  #await(node: ts.AwaitExpression): void {
+    if (this.#depth > 0) return this.#visitChildren(node);
+    this.#isAsync = true;
+    this.#edits.insert(node.expression.getStart(), `${CONTEXT}.wait(`);
+    this.#visit(node.expression);
+    this.#edits.insert(node.expression.end, ')');
+  }
+
+  #meta(node: ts.MetaProperty): void {
+    if (node.keywordToken === ts.SyntaxKind.ImportKeyword)
+      this.#edits.replace(node.getStart(), node.end, `${CONTEXT}.meta`);
+  }
+
+  #call(node: ts.CallExpression): void {
+    if (node.expression.kind === ts.SyntaxKind.ImportKeyword)
+      this.#edits.replace(node.expression.getStart(), node.expression.end, `${CONTEXT}.import`);
+    this.#visitChildren(node);
+  }
+}
+
+/** Statements of a list may lose the line break that ended them; others keep their place in a larger statement. */
+function isListed(node: ts.Node): node is ts.Statement {
+  const { parent } = node;
+  return (
+    ts.isStatement(node) &&
+    (ts.isBlock(parent) || ts.isCaseOrDefaultClause(parent) || ts.isModuleBlock(parent))
+  );
+}
+
+function isNested(node: ts.Node): boolean {
+  return ts.isFunctionLike(node) || ts.isPropertyDeclaration(node) || ts.isClassStaticBlockDeclaration(node);
+}
+
+/** Interfaces, type aliases, `declare`d things and overload signatures leave no code. */
+export function isTypeOnly(node: ts.Statement): boolean {
+  if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return true;
+  if (ts.isFunctionDeclaration(node) && !node.body) return true;
+  return (
+    ts.canHaveModifiers(node) &&
+    (ts.getModifiers(node) ?? []).some((m) => m.kind === ts.SyntaxKind.DeclareKeyword)
+  );
+}
+
+/** The names of `let`, `const` and `class` that a statement brings to life. */
+function lexicalNames(node: ts.Statement): string[] {
+  if (isTypeOnly(node)) return [];
+  if (ts.isClassDeclaration(node)) return node.name ? [node.name.text] : [];
+  if (!ts.isVariableStatement(node)) return [];
+  return node.declarationList.declarations.flatMap((d) => boundNames(d.name));
+}
+
+function boundNames(name: ts.BindingName): string[] {
+  if (ts.isIdentifier(name)) return [name.text];
+  return name.elements.flatMap((e) => (ts.isOmittedExpression(e) ? [] : boundNames(e.name)));
+}
+
+/** Where `function`, `async` or `class` stands, behind `export`, `default` and `abstract`. */
+function declarationStart(node: ts.FunctionDeclaration | ts.ClassDeclaration): number {
+  const dropped = [ts.SyntaxKind.ExportKeyword, ts.SyntaxKind.DefaultKeyword, ts.SyntaxKind.AbstractKeyword];
+  const last = ts.getModifiers(node)?.findLast((m) => dropped.includes(m.kind));
+  return last ? last.end : node.getStart();
+}
+
+function isReference(node: ts.Identifier): boolean {
+  const { parent } = node;
+  if (ts.isPropertyAccessExpression(parent) || ts.isMetaProperty(parent)) return parent.name !== node;
+  if (ts.isLabeledStatement(parent) || ts.isBreakOrContinueStatement(parent)) return false;
+  if (ts.isBindingElement(parent)) return parent.initializer === node;
+  if (ts.isVariableDeclaration(parent) || ts.isParameter(parent) || ts.isPropertyAssignment(parent))
+    return parent.initializer === node;
+  if (ts.isPropertyDeclaration(parent)) return parent.initializer === node;
+  if (ts.isMethodDeclaration(parent) || ts.isAccessor(parent)) return false;
+  return !((ts.isFunctionLike(parent) && !ts.isArrowFunction(parent)) || ts.isClassLike(parent));
+}
+
+/** A call through the scope object would pass it as `this`. */
+function isCallee(node: ts.Expression): boolean {
+  const { parent } = node;
+  if (ts.isParenthesizedExpression(parent) || ts.isNonNullExpression(parent) || ts.isAsExpression(parent))
+    return isCallee(parent);
+  if (ts.isSatisfiesExpression(parent) || ts.isExpressionWithTypeArguments(parent)) return isCallee(parent);
+  return (
+    (ts.isCallExpression(parent) && parent.expression === node) ||
+    (ts.isTaggedTemplateExpression(parent) && parent.tag === node)
+  );
+}
+
+function isAnonymousDefinition(node: ts.Expression): boolean {
+  if (ts.isParenthesizedExpression(node)) return isAnonymousDefinition(node.expression);
+  return (
+    ts.isArrowFunction(node) || ((ts.isFunctionExpression(node) || ts.isClassExpression(node)) && !node.name)
+  );
+}
