@@ -7,6 +7,8 @@ import type { Bars } from '../market/index.js';
 import { failed, runBatch } from './batch.js';
 import type { Command } from './child.js';
 import { Pool } from './pool.js';
+import { pythonCommand } from './python/enclosure.js';
+import { selfTest } from './python/self-test.js';
 import { Stripper } from './stripper.js';
 import type { Execution, Sandbox, StrategyCode, Variant } from './types.js';
 import { encodeBars } from './wire.js';
@@ -40,14 +42,18 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
 export class ProcessSandbox implements Sandbox {
   readonly javascript: Pool;
   readonly compiler: Pool;
+  private python: Promise<Pool> | undefined;
   private readonly stripper: Stripper;
   private readonly deadlineMs: number;
 
+  private readonly size: number;
+  private readonly memoryMb: number;
+
   constructor({ size, deadlineMs = 5000, memoryMb = 128 }: SandboxOptions) {
     this.deadlineMs = whole('deadlineMs', deadlineMs, 1, 3_600_000);
-    whole('memoryMb', memoryMb, 8, 1024);
-    const children = whole('size', size ?? Math.min(4, availableParallelism()), 1, 64);
-    this.javascript = new Pool(node('run', String(memoryMb)), children);
+    this.memoryMb = whole('memoryMb', memoryMb, 8, 1024);
+    this.size = whole('size', size ?? Math.min(4, availableParallelism()), 1, 64);
+    this.javascript = new Pool(node('run', String(memoryMb)), this.size);
     this.compiler = new Pool(node('strip'), 1);
     this.stripper = new Stripper(this.compiler, deadlineMs);
   }
@@ -68,26 +74,41 @@ export class ProcessSandbox implements Sandbox {
     const all = (execution: Execution) => variants.map(() => execution);
     if (code.length > CODE_LENGTH)
       return all(failed('syntax', `the code is longer than ${CODE_LENGTH} characters`, 0));
-    if (language === 'python')
-      throw new UserError('Python strategies are not supported yet.', 'Use TypeScript.');
     const bytes = encodeBars(bars);
     const encoded = { digest: sha256(bytes), length: bars.time.length, bytes };
+    const batch = { bars: encoded, variants, deadlineMs: this.deadlineMs, batchMs };
+    if (language === 'python') return runBatch(await this.pythonPool(), { ...batch, code });
     this.javascript.wake();
     const started = performance.now();
     const script = await this.stripper.strip(code);
     const millis = performance.now() - started;
     if ('problem' in script) return all(failed('syntax', script.problem, millis));
-    if ('code' in script) {
-      const batch = { code: script.code, bars: encoded, variants, deadlineMs: this.deadlineMs, batchMs };
-      return runBatch(this.javascript, batch);
-    }
+    if ('code' in script) return runBatch(this.javascript, { ...batch, code: script.code });
     if (script.how === 'killed')
       return all(failed('killed', `the compiler's process: ${script.why}`, millis));
     return all(failed('timed-out', `the compiler was stopped after ${this.deadlineMs} ms`, millis));
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.javascript.close(), this.compiler.close()]);
+    const python = await this.python?.catch(() => undefined);
+    await Promise.all([this.javascript.close(), this.compiler.close(), python?.close()]);
+  }
+
+  /** Python's children, started and tested with the first Python strategy. Rejects with UserError where they cannot be trusted. */
+  pythonPool(): Promise<Pool> {
+    this.python ??= this.openPython();
+    return this.python;
+  }
+
+  private async openPython(): Promise<Pool> {
+    const pool = new Pool(pythonCommand(this.memoryMb), this.size);
+    try {
+      await selfTest(pool);
+      return pool;
+    } catch (error) {
+      await pool.close();
+      throw error;
+    }
   }
 }
 

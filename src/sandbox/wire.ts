@@ -10,6 +10,8 @@ export const READY = 3;
 export const EXECUTION = 4;
 export const STRIP = 5;
 export const SCRIPT = 6;
+export const SELF_TEST = 7;
+export const SELF_TEST_ANSWER = 8;
 
 /** Longest error text that crosses, in UTF-16 code units. */
 export const DETAIL_LENGTH = 500;
