@@ -101,7 +101,7 @@ function signOf(relation: Relation, atom: Atom, does: CodeFacts): (1 | -1)[] {
       if (!atom.families.has('momentum') || left.constant === right.constant) return [];
       return oriented(right.constant);
     case 'price-channel':
-      return [];
+      return left.price === right.price || !atom.families.has('donchian') ? [] : oriented(left.price);
   }
 }
 
@@ -406,12 +406,12 @@ function extraLookback(says: ProseFacts, does: CodeFacts): string | null {
   const wanted = says.numbers.filter((n) => n.role === 'lookback' || n.role === 'threshold');
   if (wanted.length === 0) return null;
   const values = new Set(says.numbers.flatMap((n) => n.values));
+  const text = says.text.replace(/\b(stop|take|time)\s*=\s*\S+/gi, ' ');
   const used = new Set(
     does.entries.flatMap((a) => a.numbers).filter((n) => Number.isInteger(n) && n > 2 && n !== 100),
   );
   const unexplained = [...used].filter(
-    (n) =>
-      !values.has(n) && !values.has(n + 1) && !values.has(-n) && !new RegExp(`\\b${n}\\b`).test(says.text),
+    (n) => !values.has(n) && !values.has(n + 1) && !values.has(-n) && !new RegExp(`\\b${n}\\b`).test(text),
   );
   const unmatched = wanted.filter((n) => missing(n, does) !== null).length;
   return unexplained.length > unmatched

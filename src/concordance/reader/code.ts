@@ -78,7 +78,7 @@ function neverLeaves(
 ): boolean {
   if (entering.length === 0) return false;
   const directions = new Set(entering.map((d) => d.value));
-  const asksState = (d: Decision) => atoms.of([d]).some((a) => a.kind === 'state');
+  const asksState = (d: Decision) => atoms.of([d], true).some((a) => a.kind === 'state');
   if (directions.size === 2 && !entering.every(asksState)) return false;
   if (directions.size < 2 && leaving.length === 0) return entering.some((d) => d.guards.length > 0);
   return !leaving.some(
@@ -152,6 +152,9 @@ class AtomReader {
     }
     if (test.kind === 'binary' && COMPARISONS.has(test.op)) {
       return [this.atom(holds ? test.op : negate(test.op), test.left, test.right, test)];
+    }
+    if (test.kind === 'choice') {
+      return [test.then, test.otherwise].flatMap((t) => this.split({ test: t, holds }, depth + 1));
     }
     if (test.kind === 'name' || test.kind === 'index') {
       const name = test.kind === 'name' ? test.name : test.object.kind === 'name' ? test.object.name : '';
@@ -456,6 +459,9 @@ function shapes(node: Node): Family[] {
   if (node.kind === 'binary') {
     if (node.op === '/' && numeric(node.left) === 2 && node.right.kind === 'binary' && node.right.op === '+')
       return ['ema'];
+    // 100 * up / (up + down), or 100 - 100 / (1 + rs).
+    if (node.op === '/' && all(node.left, 'number').some((n) => n.value === 100) && isSum(node.right))
+      return ['rsi'];
     if (node.op === '%' && node.left.kind === 'name') return ['calendar'];
     if (/^([-/<>]|<=|>=)$/.test(node.op) && sameColumn(node.left, node.right)) return ['momentum'];
   }
@@ -467,11 +473,15 @@ function shapes(node: Node): Family[] {
         node.callee.object.kind === 'call' &&
         calledName(node.callee.object) === 'rolling');
     if (/^(max|min)$/.test(name) && windowed) return ['donchian'];
-    if (name === 'std') return ['volatility'];
+    if (name === 'std' || name === 'sqrt') return ['volatility'];
     if (name === 'ewm') return ['ema'];
     if (name === 'mean' && windowed) return ['sma'];
   }
   return [];
+}
+
+function isSum(node: Node): boolean {
+  return node.kind === 'binary' && node.op === '+' && numeric(node.right) === null;
 }
 
 /** `c[i]` and `c[i - k]`, or `c` and `c.shift(k)`. */

@@ -385,11 +385,16 @@ function readRelations(sentence: string): Relation[] {
   test('oscillator', String.raw`\bRSI\b[^.;,]{0,35}?`, String.raw`\s*(?:\w+|\d+)`);
   test('price-band', PRICE, String.raw`[^.;,]{0,15}?\b(?:lower|upper)(?: bollinger)? band`);
   test(
+    'price-channel',
+    PRICE,
+    String.raw`[^.;,]{0,20}?\b(?:highest|lowest|high of|low of|(?:donchian |upper |lower )?channel|\S+[- ]day (?:high|low))`,
+  );
+  test(
     'momentum-zero',
     String.raw`\b(?:momentum|return|ROC|rate of change)\b[^.;,]{0,20}?`,
     String.raw`\s*(?:zero|0\b)`,
   );
-  const sign = /\b(?:return|momentum)\b[^.;,]{0,15}\b(positive|negative)\b/i.exec(clause);
+  const sign = /\b(?:return|momentum)\b[^.;,]{0,40}\b(positive|negative)\b/i.exec(clause);
   if (sign)
     relations.push({
       kind: 'momentum-zero',
