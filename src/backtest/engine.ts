@@ -68,7 +68,7 @@ export function assetReturns(close: Float64Array): Float64Array {
   if (close.length > 0 && !(close[0]! > 0)) throw new RangeError(`close ${close[0]} at bar 0`);
   for (let t = 1; t < close.length; t++) {
     const r = close[t]! / close[t - 1]! - 1;
-    if (!(r > -1 && r < Infinity))
+    if (!(close[t]! > 0 && r < Infinity))
       throw new RangeError(`close ${close[t]} at bar ${t} after ${close[t - 1]}`);
     returns[t] = r;
   }
