@@ -1,0 +1,145 @@
+"""Records of the synthetic corpus: a prompt, rendered from the project's own compact templates, and its reply.
+
+Tasks: dual (prose and code), prose, code (of a given prose), judge (four verdicts as JSON), and two drills that are
+shorter and denser: copy (numbers and tickers from prose into a list or a header) and compare (the judge's question
+about a few lines).
+"""
+import hashlib
+import json
+import pathlib
+import random
+import re
+import string
+
+import strategies
+
+TEMPLATES = pathlib.Path(__file__).resolve().parents[4] / "templates" / "prompts"
+TASKS = ["dual", "prose", "code", "judge"]
+LANGUAGE = {"language": "TypeScript", "closes": "df.close", "tag": "ts"}
+STUDY_TICKERS = "SPX SPY QQQ IWM EFA TLT GLD XLF XLE".split()
+OTHER_TICKERS = "DIA AAPL MSFT NVDA TSLA AMZN XLK EEM META JPM KO".split()
+
+# Share of each task by number of records, and how often code differs from its prose, by fault.
+CANDIDATE_A = {
+    "next": 0.045, "peek": 0.02, "broken": 0.02, "lookback": 0.045, "level": 0.025, "missing-rule": 0.03,
+    "missing-exit": 0.02, "added-exit": 0.015, "flipped": 0.015, "sides": 0.02, "indicator": 0.01, "condition": 0.03,
+}
+CANDIDATE_B = {
+    "next": 0.08, "peek": 0.03, "broken": 0.025, "lookback": 0.06, "level": 0.04, "missing-rule": 0.05,
+    "missing-exit": 0.04, "added-exit": 0.01, "flipped": 0.02, "sides": 0.03, "indicator": 0.01, "condition": 0.02,
+}
+JUDGED = {
+    "next": 0.03, "peek": 0.03, "broken": 0.02, "lookback": 0.12, "level": 0.08, "missing-rule": 0.08,
+    "missing-exit": 0.07, "added-exit": 0.06, "flipped": 0.08, "sides": 0.07, "indicator": 0.03, "condition": 0.05,
+}
+MIXES = {
+    "drills": ({"copy": 0.6, "compare": 0.32, "dual": 0.05, "judge": 0.03}, CANDIDATE_A),
+    "base": ({"copy": 0.2, "compare": 0.15, "dual": 0.3, "prose": 0.05, "code": 0.1, "judge": 0.2}, CANDIDATE_A),
+    "candidate-b": ({"copy": 0.1, "dual": 0.6, "prose": 0.1, "code": 0.2}, CANDIDATE_B),
+    "judge": ({"copy": 0.05, "compare": 0.35, "judge": 0.6}, CANDIDATE_A),
+}
+
+
+def template_text(task):
+    return (TEMPLATES / f"{task}.compact.njk").read_text()
+
+
+def digests():
+    """SHA-256 of each compact template, as the model card holds it."""
+    return {f"{task}.compact": hashlib.sha256(template_text(task).encode()).hexdigest() for task in TASKS}
+
+
+SOURCES = {task: template_text(task) for task in TASKS}
+
+
+def render(task, **values):
+    """The compact forms use placeholders only, so this and Nunjucks give the same text; a test holds them together."""
+    values = {**LANGUAGE, **values}
+    return re.sub(r"\{\{ (\w+) \}\}", lambda m: values[m.group(1)], SOURCES[task]).rstrip("\n")
+
+
+def ticker(r):
+    chance = r.random()
+    if chance < 0.5:
+        return r.choice(STUDY_TICKERS)
+    if chance < 0.65:
+        return r.choice(OTHER_TICKERS)
+    return "".join(r.choice(string.ascii_uppercase) for _ in range(r.randint(2, 4)))
+
+
+def windows(r):
+    """Five calendar years known, the next two traded, sometimes ending early: as in the studies that ship."""
+    year, length = r.randint(1998, 2020), r.choice([4, 5, 5, 5])
+    end = "12-31" if r.random() < 0.85 else f"{r.randint(1, 12):02d}-{r.randint(1, 28):02d}"
+    start = year + length
+    return {"inStart": f"{year}-01-01", "inEnd": f"{start - 1}-12-31",
+            "outStart": f"{start}-01-01", "outEnd": f"{start + r.choice([0, 1, 1, 1])}-{end}"}
+
+
+def choose(r, shares):
+    """A key by its share; None for what is left of 1."""
+    chance = r.random()
+    for key, share in shares.items():
+        chance -= share
+        if chance < 0:
+            return key
+    return None
+
+
+def verdict(checks):
+    return json.dumps(checks)
+
+
+def copy_drill(r):
+    s = strategies.specification(r)
+    if r.random() < 0.5:
+        names = list({**s["parameters"], **s["risk"], "len": 0, "out": 0, "fast": 0, "slow": 0, "stop": 0, "time": 0})
+        r.shuffle(names)
+        pairs = ", ".join(f"{name} = {r.choice(strategies.LOOKBACKS + [2, 3, 8, 15, 25, 30, 40, 60, 70])}" for name in names)
+        text = f"{pairs}, ticker {ticker(r)}"
+        return "Copy: " + text, text
+    prose = strategies.prose(r, s, ticker(r))
+    header = next(line for line in strategies.code(s).splitlines() if line.startswith("  const ") and " = df" not in line and "c.length" not in line)
+    return "Header.\n\n" + prose, header
+
+
+def compare_drill(r, faults):
+    """The judge's question about a few lines of each: two strategies' headers, conditions and exits."""
+    s = strategies.specification(r)
+    fault = choose(r, faults)
+    text, checks = strategies.faulty(r, s, fault)
+    prose = [line for line in strategies.prose(r, s, ticker(r)).splitlines() if not line.startswith(("Strategy", "Claimed"))]
+    kept = re.compile(r"  const \w+ = [\d.]+|    const (buy|sell) =|      if \(|    \} else if|  const (avg|ema) =")
+    lines = [line for line in text.splitlines() if kept.match(line)]
+    prompt = render("judge", prose="\n".join(prose), code="\n".join(lines))
+    return prompt, verdict(checks)
+
+
+def record(r, mix):
+    """(task, prompt, reply, fault, checks) of one example."""
+    tasks, faults = MIXES[mix]
+    task = choose(r, tasks) or "dual"
+    if task == "copy":
+        return (task, *copy_drill(r), None, None)
+    if task == "compare":
+        return (task, *compare_drill(r, JUDGED), None, None)
+    s, symbol, when = strategies.specification(r), ticker(r), windows(r)
+    fault = choose(r, JUDGED if task == "judge" else faults)
+    prose = strategies.prose(r, s, symbol)
+    code, checks = strategies.faulty(r, s, fault)
+    fenced = f"```ts\n{code}\n```"
+    if task == "dual":
+        return task, render("dual", symbol=symbol, **when), f"{prose}\n\n{fenced}", fault, checks
+    if task == "prose":
+        return task, render("prose", symbol=symbol, **when), prose, None, None
+    if task == "code":
+        return task, render("code", prose=prose), fenced, fault, checks
+    return task, render("judge", prose=prose, code=code), verdict(checks), fault, checks
+
+
+if __name__ == "__main__":
+    generator = random.Random(1)
+    for name in ("base", "judge"):
+        for _ in range(12):
+            task, prompt, reply, fault, _ = record(generator, name)
+            print(f"=== {task} {fault}\n{prompt}\n---\n{reply}\n")
