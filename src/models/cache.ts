@@ -80,7 +80,11 @@ export function cached(model: LanguageModel, store: CompletionStore): LanguageMo
     return completion;
   };
   return {
-    ...model,
+    identity: model.identity,
+    engine: model.engine,
+    contextSize: model.contextSize,
+    parallel: model.parallel ?? 1,
+    close: () => model.close(),
     async complete(request, options) {
       const key = completionKey(model.identity, model.engine, request);
       const known = store.get(key);
@@ -88,6 +92,8 @@ export function cached(model: LanguageModel, store: CompletionStore): LanguageMo
         options?.onToken?.(known.text);
         return { ...known, model: model.identity, timings: { ...known.timings, millis: 0, cached: true } };
       }
+      // A request that its caller may abort is no one else's to wait for.
+      if (options?.signal) return ask(request, options);
       const twin = underWay.get(key);
       if (twin) return twin;
       const asked = ask(request, options).finally(() => underWay.delete(key));

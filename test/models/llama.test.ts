@@ -120,7 +120,7 @@ test('an aborted request ends with the reason, and the next one is answered', as
     signal: abort.signal,
     onToken: () => abort.abort(new Error('enough')),
   });
-  assert.match(await asked.catch((error: Error) => error.message), 'enough');
+  assert.is(await asked.catch((error: Error) => error.message), 'enough');
   assert.ok((await model.complete(request('Go on'))).text);
 });
 

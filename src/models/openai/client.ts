@@ -25,21 +25,20 @@ export type Ask = (body: Body, options?: AskOptions) => Promise<Answer>;
 export function client(server: ServerSpec, key: Key, clock: Clock): Ask {
   const { turn, pause } = pace(server.requestsPerMinute, clock);
   const jitter = random(server.address);
-  let dialect: Body = {};
-  const attempt = (body: Body, options: AskOptions) =>
-    post(server, key, { ...body, ...dialect }, options, clock.now());
+  let dialect: Dialect = {};
 
   return async (body, options = {}) => {
     const { signal } = options;
     for (let failures = 0; ;) {
       await turn(signal);
+      const spoken = dialect;
       try {
-        return await attempt(body, options);
+        return await post(server, key, inDialect(body, spoken), options, clock.now());
       } catch (error) {
         signal?.throwIfAborted();
-        const other = error instanceof Refusal ? error.dialect(body, dialect) : undefined;
+        const other = error instanceof Refusal ? error.dialect(spoken) : undefined;
         if (other) {
-          dialect = other;
+          dialect = { ...dialect, ...other };
           continue;
         }
         if (error instanceof Refusal) throw error.explained;
@@ -53,6 +52,22 @@ export function client(server: ServerSpec, key: Key, clock: Clock): Ask {
         else await clock.wait(backOff, signal);
       }
     }
+  };
+}
+
+/** Where servers differ in what they call things. */
+interface Dialect {
+  /** max_completion_tokens in place of max_tokens. */
+  readonly newLimit?: boolean;
+  /** No stream_options: token counts are then not told. */
+  readonly noCounts?: boolean;
+}
+
+function inDialect({ max_tokens, stream_options, ...rest }: Body, { newLimit, noCounts }: Dialect): Body {
+  return {
+    ...rest,
+    ...(newLimit ? { max_completion_tokens: max_tokens } : { max_tokens }),
+    ...(!noCounts && { stream_options }),
   };
 }
 
@@ -128,13 +143,11 @@ class Refusal extends Error {
     super(detail);
   }
 
-  /** The same request in other words, where servers differ in what they call things; undefined when it was tried. */
-  dialect(body: Body, current: Body): Body | undefined {
+  /** What to say differently; undefined when that was tried, or would not help. */
+  dialect(spoken: Dialect): Dialect | undefined {
     if (this.status !== 400 && this.status !== 422) return undefined;
-    if (/max_completion_tokens/.test(this.detail) && !('max_completion_tokens' in current))
-      return { ...current, max_tokens: undefined, max_completion_tokens: body.max_tokens };
-    if (/stream_options/.test(this.detail) && !('stream_options' in current))
-      return { ...current, stream_options: undefined };
+    if (/max_completion_tokens/.test(this.detail) && !spoken.newLimit) return { newLimit: true };
+    if (/stream_options/.test(this.detail) && !spoken.noCounts) return { noCounts: true };
     return undefined;
   }
 }
