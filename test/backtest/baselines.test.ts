@@ -2,15 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import * as assert from 'uvu/assert';
 import { ANCHORS, baselines, checkAnchors } from 'fides/backtest';
-import {
-  adjusted,
-  PAPER_SYMBOLS,
-  PAPER_WINDOW,
-  readFolder,
-  SP500_WINDOWS,
-  sp500,
-  synthetic,
-} from 'fides/market';
+import { adjusted, PAPER_SYMBOLS, PAPER_WINDOW, readFolder, SP500_WINDOWS, synthetic } from 'fides/market';
 import { etfFolder } from '../market/support/etf.js';
 import { suite, when } from '../support/suite.js';
 
