@@ -10,7 +10,7 @@ import type { LanguageModel } from '../models/index.js';
 import { callLog } from './stages/record-calls.js';
 import { execute } from './stages/execute.js';
 import { judge } from './stages/judge.js';
-import { scoreWindow } from './stages/score.js';
+import { curvesOf, scoreWindow } from './stages/score.js';
 import type { UnitKey, UnitRecord, UnitTimings } from './types.js';
 
 const NO_REPAIRS = { missing: 0, rounded: 0, clipped: 0 } as const;
@@ -56,6 +56,7 @@ export async function runUnit(
     ),
     primary,
     alternate: task.alternate && scoreWindow(market, task.alternate, signal, context),
+    curves: curvesOf(market, signal, context),
     injections: strategy && signal ? await timed('inject', () => injections(strategy, market, context)) : [],
   };
   const device = log.completions[0]?.timings.deviceName ?? '';

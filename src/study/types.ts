@@ -66,6 +66,14 @@ export interface CallRecord {
   readonly finishReason: 'stop' | 'length' | 'error';
 }
 
+/** Blobs of n little-endian doubles, n days in the window; days are a JSON array of ISO days. */
+export interface Curves {
+  readonly days: Digest;
+  readonly buyAndHold: Digest;
+  /** Null when the strategy failed. */
+  readonly strategy: Digest | null;
+}
+
 export interface InjectionRecord {
   readonly injection: string;
   readonly outcome: Outcome;
@@ -129,6 +137,8 @@ export interface UnitRecord {
   };
   readonly primary: WindowScore;
   readonly alternate: WindowScore | null;
+  /** Growth of 1 over the primary window. */
+  readonly curves: Curves;
   readonly injections: readonly InjectionRecord[];
 }
 
@@ -202,4 +212,6 @@ export interface Run {
   bytes(digest: Digest): Uint8Array;
   /** Signals of a record, length n; null when it failed. */
   signal(record: UnitRecord): Int8Array | null;
+  /** Doubles of a curve. */
+  curve(digest: Digest): Float64Array;
 }

@@ -230,6 +230,7 @@ export function paperRun(): Run {
     timings: [],
     text: none,
     bytes: none,
+    curve: none,
     signal: () => null,
   };
 }

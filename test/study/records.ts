@@ -65,6 +65,7 @@ export function unitRecord(index: number, parts: Partial<UnitRecord> = {}): Unit
     },
     primary: windowScore(),
     alternate: null,
+    curves: { days: '', buyAndHold: '', strategy: null },
     injections: [],
     ...parts,
   };

@@ -1,7 +1,7 @@
 /** Backtests of one strategy beside its benchmarks. */
 import { backtest, buyAndHold, smaSignal, type Metrics } from '../../backtest/index.js';
-import { rangeOf, type Window } from '../../market/index.js';
-import type { WindowScore } from '../types.js';
+import { isoDay, rangeOf, type Window } from '../../market/index.js';
+import type { Curves, WindowScore } from '../types.js';
 import type { Context, Market } from './context.js';
 
 /** @param signal on `market.bars`; null for a strategy that failed, which beats nothing [conv] */
@@ -39,4 +39,16 @@ export function scoreWindow(
 /** "Beats buy-and-hold" always means both Sharpe and return (paper). */
 export function beats(strategy: Metrics | null, held: Metrics): boolean {
   return strategy !== null && strategy.sharpe > held.sharpe && strategy.totalReturn > held.totalReturn;
+}
+
+/** Growth of the strategy and of holding over the primary window, as blobs. */
+export function curvesOf({ bars, primary }: Market, signal: Int8Array | null, context: Context): Curves {
+  const store = (values: Float64Array) =>
+    context.blob(new Uint8Array(values.buffer, values.byteOffset, values.byteLength));
+  const days = Array.from(bars.time.subarray(primary.from, primary.to), isoDay);
+  return {
+    days: context.blob(JSON.stringify(days)),
+    buyAndHold: store(buyAndHold(bars.close, primary).equity),
+    strategy: signal && store(backtest(bars.close, signal, primary).equity),
+  };
 }

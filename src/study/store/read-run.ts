@@ -43,6 +43,10 @@ export function openRun(name: string): Run {
       if (!text.has(digest)) text.set(digest, readBlob(folder, digest).toString('utf8'));
       return text.get(digest)!;
     },
+    curve(digest) {
+      const bytes = readBlob(folder, digest);
+      return new Float64Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
+    },
     signal({ execution: { signal } }) {
       if (signal === null) return null;
       const bytes = readBlob(folder, signal);

@@ -126,8 +126,3 @@ function guard<T>(folder: string, write: () => T): T {
     throw error;
   }
 }
-
-/** Removes a run's folder; for tests and for `fides runs --remove`. */
-export function removeRun(folder: string): void {
-  rmSync(folder, { recursive: true, force: true });
-}
