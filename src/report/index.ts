@@ -1,3 +1,10 @@
 /** Reports: tables and figures declared as functions of the evidence, set by templates, as HTML and PDF that can be checked. */
 export type * from './types.js';
 export { count, fixed, general, percent, signed } from './format.js';
+export {
+  baselineEvidence,
+  baselinesReport,
+  type BaselineEvidence,
+  type BaselineInput,
+} from './baselines/index.js';
+export { renderReport, type RenderOptions, type RenderResult } from './render.js';

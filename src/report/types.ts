@@ -69,7 +69,7 @@ export interface Row {
 export interface TableDeclaration<E> {
   /** Lower-case words with hyphens; the file name, and the target of cross-references. */
   readonly id: string;
-  /** A sentence or two; the first is set in bold. */
+  /** A sentence or two, set above the table after its number. */
   readonly caption: Text<E>;
   readonly columns: readonly Column[] | ((evidence: E) => readonly Column[]);
   readonly rows: (evidence: E) => readonly Row[];

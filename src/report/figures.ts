@@ -1,0 +1,118 @@
+/**
+ * Figures as SVG, drawn in Node: equal specifications and data give equal bytes, no browser needed.
+ * Vega estimates text widths where there is no canvas, wrong by up to three times; here it measures with the very font files
+ * that the page embeds.
+ */
+import { createCanvas, GlobalFonts, type SKRSContext2D } from '@napi-rs/canvas';
+import * as vega from 'vega';
+import { compile, type TopLevelSpec } from 'vega-lite';
+import { figureFontCss, metricFamilies, metricFonts } from './fonts.js';
+import { FIGURE_CONFIG, SANS, TEXT_WIDTH } from './style.js';
+import type { Drawing } from './types.js';
+
+export interface DrawnFigure {
+  /** To stand in a page that has the fonts. */
+  readonly inline: string;
+  /** To stand by itself, fonts embedded. */
+  readonly file: string;
+  /** The complete Vega-Lite specification with its data; for a drawn SVG, its data or null. */
+  readonly source: unknown;
+}
+
+/** Draws a figure; `id` makes the ids inside its SVG unique in a page. */
+export async function drawFigure(id: string, drawing: Drawing): Promise<DrawnFigure> {
+  if (drawing.kind === 'svg') {
+    return { inline: drawing.svg.trim(), file: standalone(drawing.svg.trim()), source: drawing.data ?? null };
+  }
+  const spec = completeSpec(drawing);
+  const svg = (await vegaSvg(spec)).replace(/\b(clip|gradient|pattern)(\d+)\b/g, `${id}-$1$2`);
+  return { inline: svg, file: standalone(svg), source: spec };
+}
+
+/** The specification with house style and data, as it is written beside the SVG and shown live in the HTML. */
+function completeSpec({ spec, data }: Extract<Drawing, { kind: 'vega-lite' }>): Record<string, unknown> {
+  const config = (spec.config ?? {}) as Record<string, unknown>;
+  const sized =
+    'width' in spec || 'hconcat' in spec || 'vconcat' in spec || 'concat' in spec || 'facet' in spec;
+  return {
+    $schema: 'https://vega.github.io/schema/vega-lite/v6.json',
+    ...(sized ? {} : { width: TEXT_WIDTH, autosize: { type: 'fit', contains: 'padding' } }),
+    ...spec,
+    ...(Array.isArray(data) ? { data: { values: data } } : { datasets: data }),
+    config: mergeConfig(FIGURE_CONFIG, config),
+  };
+}
+
+async function vegaSvg(spec: Record<string, unknown>): Promise<string> {
+  measureWithOwnFonts();
+  vega.resetSVGDefIds();
+  const runtime = vega.parse(compile(spec as unknown as TopLevelSpec).spec);
+  const view = new vega.View(runtime, { renderer: 'none', loader: offline, logLevel: vega.Warn });
+  try {
+    return (await view.toSVG()).replaceAll(
+      `font-family="${SANS}"`,
+      `font-family="'${SANS}', 'Fides Symbols'"`,
+    );
+  } finally {
+    view.finalize();
+  }
+}
+
+/** A figure's data are in its declaration; nothing is fetched. */
+const offline = {
+  ...vega.loader(),
+  load: (address: string) =>
+    Promise.reject(new Error(`a figure may not load ${address}: pass its rows as data`)),
+} as vega.Loader;
+
+/** Vega exports its text metrics, for replacing, but does not declare them. */
+const metrics = (vega as unknown as { textMetrics: { width: (item: TextItem, text: unknown) => number } })
+  .textMetrics;
+
+let canvas: SKRSContext2D | undefined;
+
+function measureWithOwnFonts(): void {
+  if (canvas) return;
+  for (const { family, path } of metricFonts()) GlobalFonts.registerFromPath(path, family);
+  const context = createCanvas(1, 1).getContext('2d');
+  const widths = new Map<string, number>();
+  metrics.width = (item: TextItem, text: unknown) => {
+    const { font = SANS, fontSize = 11, fontWeight = 400, fontStyle = 'normal' } = item;
+    const css = `${fontStyle} ${weight(fontWeight)} ${fontSize}px ${metricFamilies(String(font))}`;
+    const key = `${css}|${String(text)}`;
+    let width = widths.get(key);
+    if (width === undefined) {
+      context.font = css;
+      width = context.measureText(String(text)).width;
+      widths.set(key, width);
+    }
+    return width;
+  };
+  canvas = context;
+}
+
+interface TextItem {
+  readonly font?: string;
+  readonly fontSize?: number;
+  readonly fontWeight?: number | string;
+  readonly fontStyle?: string;
+}
+
+const weight = (value: number | string): number =>
+  value === 'bold' ? 600 : value === 'normal' ? 400 : Number(value) >= 550 ? 600 : 400;
+
+function standalone(svg: string): string {
+  return `${svg.replace(/^(<svg[^>]*>)/, `$1<style>${figureFontCss(svg)}</style>`)}\n`;
+}
+
+function mergeConfig(base: object, own: Record<string, unknown>): Record<string, unknown> {
+  const merged: Record<string, unknown> = { ...base };
+  for (const [key, value] of Object.entries(own)) {
+    const old = merged[key];
+    merged[key] = isObject(old) && isObject(value) ? mergeConfig(old, value) : value;
+  }
+  return merged;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
