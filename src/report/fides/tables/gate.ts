@@ -6,7 +6,8 @@ import { indices, sayToDo, share, type FidesEvidence } from '../evidence.js';
 
 export const gate: TableDeclaration<FidesEvidence> = {
   id: 'gate',
-  caption: 'Concordance as a gate. Strategies that the main judge finds wholly concordant, and the others; how many of each beat buy-and-hold out of sample.',
+  caption:
+    'Concordance as a gate. Strategies that the main judge finds wholly concordant, and the others; how many of each beat buy-and-hold out of sample.',
   columns: [
     { key: 'group', head: 'say→do' },
     { key: 'n', head: 'strategies' },
@@ -16,13 +17,25 @@ export const gate: TableDeclaration<FidesEvidence> = {
   rows: ({ run, published }) => {
     const judged = run.records.filter((r) => sayToDo(r) !== null);
     return [
-      row('= 1', judged.filter((r) => sayToDo(r) === 1), published.gate.concordant),
-      row('< 1', judged.filter((r) => sayToDo(r)! < 1), published.gate.below),
+      row(
+        '= 1',
+        judged.filter((r) => sayToDo(r) === 1),
+        published.gate.concordant,
+      ),
+      row(
+        '< 1',
+        judged.filter((r) => sayToDo(r)! < 1),
+        published.gate.below,
+      ),
     ];
   },
 };
 
-function row(group: string, records: readonly UnitRecord[], printed: { n: number; beat: number; share: number }) {
+function row(
+  group: string,
+  records: readonly UnitRecord[],
+  printed: { n: number; beat: number; share: number },
+) {
   const beat = records.filter((r) => r.primary.beatsBuyAndHold);
   return {
     cells: {

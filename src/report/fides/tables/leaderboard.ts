@@ -1,7 +1,15 @@
 /** Table 2 of the paper: means per model. */
 import { fixed, signed } from '../../format.js';
 import type { Cell, TableDeclaration } from '../../types.js';
-import { failed, groupsOf, mean, sayToDo, type FidesEvidence, type Group, type PublishedModel } from '../evidence.js';
+import {
+  failed,
+  groupsOf,
+  mean,
+  sayToDo,
+  type FidesEvidence,
+  type Group,
+  type PublishedModel,
+} from '../evidence.js';
 
 export const leaderboard: TableDeclaration<FidesEvidence> = {
   id: 'leaderboard',
@@ -19,14 +27,27 @@ export const leaderboard: TableDeclaration<FidesEvidence> = {
   ],
   rows: (evidence) => [
     ...groupsOf(evidence.run).map((group) => ({ cells: ours(group, evidence), records: group.indices })),
-    ...(evidence.comparable ? [] : evidence.published.models.map((row, i) => ({ cells: theirs(row), ...(i === 0 ? { label: 'The paper, on its own models and ETFs' } : {}) }))),
+    ...(evidence.comparable
+      ? []
+      : evidence.published.models.map((row, i) => ({
+          cells: theirs(row),
+          ...(i === 0 ? { label: 'The paper, on its own models and ETFs' } : {}),
+        }))),
   ],
-  notes: ['say→do by the main judge, failed strategies included. Sharpe and density leave failed strategies out; the number that run is $n$ less the fails.'],
+  notes: [
+    'say→do by the main judge, failed strategies included. Sharpe and density leave failed strategies out; the number that run is $n$ less the fails.',
+  ],
 };
 
-function ours({ model, arm, name, records }: Group, { published, comparable }: FidesEvidence): Record<string, Cell | string | number> {
+function ours(
+  { model, arm, name, records }: Group,
+  { published, comparable }: FidesEvidence,
+): Record<string, Cell | string | number> {
   const row = comparable ? published.models.find((m) => m.model === model && m.arm === arm) : undefined;
-  const cell = (value: number | null, printed: number | undefined): Cell => ({ value, published: printed ?? null });
+  const cell = (value: number | null, printed: number | undefined): Cell => ({
+    value,
+    published: printed ?? null,
+  });
   return {
     model: name,
     n: records.length,

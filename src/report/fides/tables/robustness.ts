@@ -11,15 +11,32 @@ interface Control {
 }
 
 const CONTROLS: readonly Control[] = [
-  { name: () => 'beat buy-and-hold, primary window', holds: (r) => r.primary.beatsBuyAndHold, printed: 'primary' },
-  { name: () => 'beat buy-and-hold, alternate window', holds: (r) => r.alternate?.beatsBuyAndHold === true, printed: 'alternate' },
-  { name: ({ run }) => `beat buy-and-hold, primary window, after ${run.manifest.costBps} bp`, holds: (r) => r.primary.beatsBuyAndHoldWithCost, printed: 'withCost' },
-  { name: ({ run }) => `Sharpe above SMA(${run.manifest.sma.join(', ')})`, holds: (r) => r.primary.sharpeAboveSma, printed: 'sharpeAboveSma' },
+  {
+    name: () => 'beat buy-and-hold, primary window',
+    holds: (r) => r.primary.beatsBuyAndHold,
+    printed: 'primary',
+  },
+  {
+    name: () => 'beat buy-and-hold, alternate window',
+    holds: (r) => r.alternate?.beatsBuyAndHold === true,
+    printed: 'alternate',
+  },
+  {
+    name: ({ run }) => `beat buy-and-hold, primary window, after ${run.manifest.costBps} bp`,
+    holds: (r) => r.primary.beatsBuyAndHoldWithCost,
+    printed: 'withCost',
+  },
+  {
+    name: ({ run }) => `Sharpe above SMA(${run.manifest.sma.join(', ')})`,
+    holds: (r) => r.primary.sharpeAboveSma,
+    printed: 'sharpeAboveSma',
+  },
 ];
 
 export const robustness: TableDeclaration<FidesEvidence> = {
   id: 'robustness',
-  caption: 'Robustness. Strategies that hold against each control, of all strategies of the run; both Sharpe ratio and return must exceed those of buy-and-hold.',
+  caption:
+    'Robustness. Strategies that hold against each control, of all strategies of the run; both Sharpe ratio and return must exceed those of buy-and-hold.',
   columns: [
     { key: 'control', head: 'control' },
     { key: 'hold', head: 'strategies' },
@@ -35,7 +52,10 @@ export const robustness: TableDeclaration<FidesEvidence> = {
         cells: {
           control: name(evidence),
           hold: { value: records.length, published: published.robustness[printed] },
-          share: { value: share(records.length, run.records.length), published: published.robustness[printed] / published.robustness.n },
+          share: {
+            value: share(records.length, run.records.length),
+            published: published.robustness[printed] / published.robustness.n,
+          },
           flat: { value: flat.length, records: indices(flat) },
         },
         records: indices(records),
