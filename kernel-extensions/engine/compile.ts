@@ -91,11 +91,20 @@ export function compile(
   const augmentation = augmentations(file);
   if (modules.size > 0 || augmentation !== '') workspace.include(modules, augmentation);
   bindBehind(file, earlier, workspace);
-  const errors = workspace.program.getSemanticDiagnostics(file).filter(blocks).map(toDiagnostic);
+  const errors = workspace.program
+    .getSemanticDiagnostics(file)
+    .filter((d) => blocks(d) && !isAssignedLater(d, file))
+    .map(toDiagnostic);
   if (errors.length > 0) return { errors };
 
-  const imports = staticImports(file, workspace.checker);
-  return { imports, file, declared: declaredNames(file), ...generate(file, earlier, shift, workspace) };
+  const generated = generate(file, earlier, shift, workspace);
+  assumeAssigned(file);
+  return {
+    imports: staticImports(file, workspace.checker),
+    file,
+    declared: declaredNames(file),
+    ...generated,
+  };
 }
 
 /** Implicit `any` never blocks a cell, nor do Node's demands on file endings, which the kernel resolves itself. */
@@ -106,6 +115,29 @@ function blocks(diagnostic: ts.Diagnostic): boolean {
     !implicitAny &&
     ![1543, 2834, 2835].includes(diagnostic.code)
   );
+}
+
+/** A function may read a variable that a later cell assigns: `let f: F; const g = () => f()`. */
+function isAssignedLater(diagnostic: ts.Diagnostic, file: ts.SourceFile): boolean {
+  if (diagnostic.code !== 2454 || diagnostic.start === undefined) return false;
+  const isFunction = (n: ts.Node) =>
+    ts.isFunctionLike(n) && n.pos <= diagnostic.start! && n.end > diagnostic.start!;
+  const find = (n: ts.Node): boolean =>
+    isFunction(n) || (ts.forEachChild(n, (c) => find(c) || undefined) ?? false);
+  return find(file);
+}
+
+/** What a cell declares without a value counts as assigned in the cells after it. */
+function assumeAssigned(file: ts.SourceFile): void {
+  for (const statement of file.statements) {
+    if (!ts.isVariableStatement(statement)) continue;
+    for (const declaration of statement.declarationList.declarations) {
+      if (declaration.initializer || declaration.exclamationToken) continue;
+      Object.assign(declaration, {
+        exclamationToken: ts.factory.createToken(ts.SyntaxKind.ExclamationToken),
+      });
+    }
+  }
 }
 
 function diagnose(d: ts.Diagnostic, cell: ts.SourceFile, shift: number): CellDiagnostic {
@@ -133,10 +165,11 @@ function generate(file: BoundFile, earlier: BoundFile | undefined, shift: number
     toFile = plain.toOriginal;
     bindBehind(body, earlier, workspace);
   }
-  const { edits, functions, isAsync } = rewrite(body);
+  const { edits, functions, flags, isAsync } = rewrite(body);
   const edited = edits.apply(erasable ? blanked : body.text);
   const hoisted = functions.map((f) => `${SCOPE}.${f}=${f};`).join('');
-  const head = `"use strict";const ${SCOPE}=__tslab__.scope,${CONTEXT}=__tslab__.cell;require=${CONTEXT}.require;${hoisted}`;
+  const guards = flags.length > 0 ? `let ${flags.map((f) => `${f}=false`).join()};` : '';
+  const head = `"use strict";const ${SCOPE}=__tslab__.scope,${CONTEXT}=__tslab__.cell;require=${CONTEXT}.require;${guards}${hoisted}`;
   const toSource = (offset: number) => toFile(edited.toOriginal(offset - head.length)) - shift;
   return { code: head + edited.text, isAsync, toSource };
 }

@@ -22,6 +22,8 @@ interface CellContext {
   readonly meta: ImportMeta;
   /** Names that the cell has brought to life so far. */
   done(...names: string[]): void;
+  /** Refuses a read that comes before the name's initialisation. */
+  early(name: string): void;
   /** Lets an interrupt end a top-level await inside the cell, so that its `finally` blocks run and nothing after them. */
   wait(value: unknown): unknown;
 }
@@ -146,6 +148,11 @@ class Engine implements CellEngine {
       import: (specifier, attributes) => {
         imports.add(String(specifier));
         return this.#modules.import(specifier, attributes);
+      },
+      early: (name) => {
+        const isOver = this.#run?.context !== context;
+        if (!isOver || !Object.hasOwn(this.#scope.names, name))
+          throw new ReferenceError(`Cannot access '${name}' before initialization`);
       },
       done: (...names) => names.forEach((n) => done.add(n)),
       wait: (value) => (isThenable(value) ? Promise.race([value, interrupted]) : value),

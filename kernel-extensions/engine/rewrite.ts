@@ -4,7 +4,11 @@
  */
 import ts from 'typescript';
 import { Edits } from './edits.js';
+import { EarlyReads } from './early.js';
+import { isAnonymousDefinition, isCallee, isReference } from './references.js';
 import { isShared } from './scope.js';
+import { declarationStart, isListed, isTypeOnly, namesAlive } from './statements.js';
+import { internal } from './typescript.js';
 
 /** The scope object and the cell's context, as the generated code calls them. */
 export const SCOPE = '$cells$';
@@ -14,6 +18,8 @@ export interface Rewriting {
   readonly edits: Edits;
   /** Functions to put into the scope before the first statement. */
   readonly functions: readonly string[];
+  /** Variables of the cell that tell whether a guarded name is alive yet. */
+  readonly flags: readonly string[];
   readonly isAsync: boolean;
 }
 
@@ -28,7 +34,11 @@ class Rewriter {
   /** Depth of functions around the node in hand; 0 is the cell's own level. */
   #depth = 0;
 
-  constructor(private readonly file: ts.SourceFile) {}
+  readonly #early: EarlyReads;
+
+  constructor(private readonly file: ts.SourceFile) {
+    this.#early = new EarlyReads(file);
+  }
 
   run(): Rewriting {
     const statements = this.file.statements.filter((s) => !ts.isEmptyStatement(s));
@@ -37,11 +47,21 @@ class Rewriter {
       if (statement === last && ts.isExpressionStatement(statement)) this.#result(statement.expression);
       else this.#topLevel(statement, statement === last);
       this.#end(statement);
-      const names = lexicalNames(statement);
-      if (names.length > 0)
-        this.#edits.insert(statement.end, `${CONTEXT}.done(${names.map((n) => JSON.stringify(n)).join()});`);
+      this.#alive(statement);
     }
-    return { edits: this.#edits, functions: this.#functions, isAsync: this.#isAsync };
+    const flags = this.#early.names.map((name) => this.#early.flag(name)!);
+    return { edits: this.#edits, functions: this.#functions, flags, isAsync: this.#isAsync };
+  }
+
+  /** Notes what has come to life, for a cell that fails later and for functions that were called too soon. */
+  #alive(statement: ts.Statement): void {
+    const names = namesAlive(statement);
+    if (names.length === 0) return;
+    const flags = names.flatMap((name) => this.#early.flag(name) ?? []).map((flag) => `${flag}=true;`);
+    this.#edits.insert(
+      statement.end,
+      `${CONTEXT}.done(${names.map((n) => JSON.stringify(n)).join()});${flags.join('')}`,
+    );
   }
 
   /** Keeps the value of the cell's last expression. */
@@ -64,7 +84,7 @@ class Rewriter {
       this.#dropExport(node);
       if (node.name) this.#functions.push(node.name.text);
       else this.#edits.insert(declarationStart(node), `${SCOPE}.default=`);
-      this.#visitChildren(node);
+      this.#nested(node);
     } else if (ts.isClassDeclaration(node)) {
       this.#dropExport(node);
       this.#edits.insert(declarationStart(node), `${SCOPE}.${node.name?.text ?? 'default'}=`);
@@ -120,13 +140,19 @@ class Rewriter {
 
   #identifier(node: ts.Identifier): void {
     if (!isReference(node) || !isShared(node.text, node)) return;
+    this.#edits.replace(node.getStart(), node.end, this.#access(node, isCallee(node)));
+  }
+
+  #access(node: ts.Identifier, isCalled: boolean): string {
     const access = `${SCOPE}.${node.text}`;
-    this.#edits.replace(node.getStart(), node.end, isCallee(node) ? `(0,${access})` : access);
+    const flag = internal.isAssignmentTarget(node) ? undefined : this.#early.flagFor(node);
+    if (flag) return `(${flag}||${CONTEXT}.early(${JSON.stringify(node.text)}),${access})`;
+    return isCalled ? `(0,${access})` : access;
   }
 
   #shorthand(node: ts.ShorthandPropertyAssignment): void {
-    const { text } = node.name;
-    if (isShared(text, node)) this.#edits.insert(node.name.end, `:${SCOPE}.${text}`);
+    if (isShared(node.name.text, node))
+      this.#edits.insert(node.name.end, `:${this.#access(node.name, false)}`);
     if (node.objectAssignmentInitializer) this.#visit(node.objectAssignmentInitializer);
   }
 
@@ -208,76 +234,6 @@ class Rewriter {
   }
 }
 
-/** Statements of a list may lose the line break that ended them; others keep their place in a larger statement. */
-function isListed(node: ts.Node): node is ts.Statement {
-  const { parent } = node;
-  return (
-    ts.isStatement(node) &&
-    (ts.isBlock(parent) || ts.isCaseOrDefaultClause(parent) || ts.isModuleBlock(parent))
-  );
-}
-
 function isNested(node: ts.Node): boolean {
   return ts.isFunctionLike(node) || ts.isPropertyDeclaration(node) || ts.isClassStaticBlockDeclaration(node);
-}
-
-/** Interfaces, type aliases, `declare`d things and overload signatures leave no code. */
-export function isTypeOnly(node: ts.Statement): boolean {
-  if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return true;
-  if (ts.isFunctionDeclaration(node) && !node.body) return true;
-  return (
-    ts.canHaveModifiers(node) &&
-    (ts.getModifiers(node) ?? []).some((m) => m.kind === ts.SyntaxKind.DeclareKeyword)
-  );
-}
-
-/** The names of `let`, `const` and `class` that a statement brings to life. */
-function lexicalNames(node: ts.Statement): string[] {
-  if (isTypeOnly(node)) return [];
-  if (ts.isClassDeclaration(node)) return node.name ? [node.name.text] : [];
-  if (!ts.isVariableStatement(node)) return [];
-  return node.declarationList.declarations.flatMap((d) => boundNames(d.name));
-}
-
-function boundNames(name: ts.BindingName): string[] {
-  if (ts.isIdentifier(name)) return [name.text];
-  return name.elements.flatMap((e) => (ts.isOmittedExpression(e) ? [] : boundNames(e.name)));
-}
-
-/** Where `function`, `async` or `class` stands, behind `export`, `default` and `abstract`. */
-function declarationStart(node: ts.FunctionDeclaration | ts.ClassDeclaration): number {
-  const dropped = [ts.SyntaxKind.ExportKeyword, ts.SyntaxKind.DefaultKeyword, ts.SyntaxKind.AbstractKeyword];
-  const last = ts.getModifiers(node)?.findLast((m) => dropped.includes(m.kind));
-  return last ? last.end : node.getStart();
-}
-
-function isReference(node: ts.Identifier): boolean {
-  const { parent } = node;
-  if (ts.isPropertyAccessExpression(parent) || ts.isMetaProperty(parent)) return parent.name !== node;
-  if (ts.isLabeledStatement(parent) || ts.isBreakOrContinueStatement(parent)) return false;
-  if (ts.isBindingElement(parent)) return parent.initializer === node;
-  if (ts.isVariableDeclaration(parent) || ts.isParameter(parent) || ts.isPropertyAssignment(parent))
-    return parent.initializer === node;
-  if (ts.isPropertyDeclaration(parent)) return parent.initializer === node;
-  if (ts.isMethodDeclaration(parent) || ts.isAccessor(parent)) return false;
-  return !((ts.isFunctionLike(parent) && !ts.isArrowFunction(parent)) || ts.isClassLike(parent));
-}
-
-/** A call through the scope object would pass it as `this`. */
-function isCallee(node: ts.Expression): boolean {
-  const { parent } = node;
-  if (ts.isParenthesizedExpression(parent) || ts.isNonNullExpression(parent) || ts.isAsExpression(parent))
-    return isCallee(parent);
-  if (ts.isSatisfiesExpression(parent) || ts.isExpressionWithTypeArguments(parent)) return isCallee(parent);
-  return (
-    (ts.isCallExpression(parent) && parent.expression === node) ||
-    (ts.isTaggedTemplateExpression(parent) && parent.tag === node)
-  );
-}
-
-function isAnonymousDefinition(node: ts.Expression): boolean {
-  if (ts.isParenthesizedExpression(node)) return isAnonymousDefinition(node.expression);
-  return (
-    ts.isArrowFunction(node) || ((ts.isFunctionExpression(node) || ts.isClassExpression(node)) && !node.name)
-  );
 }

@@ -12,6 +12,8 @@ export interface CompletionEntry {
 interface Internals {
   /** Gives a file its symbols and scopes. */
   bindSourceFile(file: ts.SourceFile, options: ts.CompilerOptions): void;
+  /** Whether an expression is written to, as a pattern's part too. */
+  isAssignmentTarget(node: ts.Node): boolean;
   getTouchingPropertyName(file: ts.SourceFile, position: number): ts.Node;
   readonly Completions: {
     getCompletionsAtPosition(
