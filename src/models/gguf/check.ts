@@ -35,7 +35,7 @@ export function checkGguf(path: string): GgufMetadata {
   const faults = new Faults(header);
   const metadata = describe(header, faults);
   checkShape(metadata, header, faults);
-  checkTensors(header, faults);
+  checkTensors(metadata, header, faults);
   return metadata;
 }
 
@@ -159,7 +159,11 @@ function checkShape(metadata: GgufMetadata, header: GgufHeader, faults: Faults):
   faults.demand(rope === headLength, `llama.rope.dimension_count is ${rope}, its heads have ${headLength}`);
 }
 
-function checkTensors({ tensors, fileBytes }: GgufHeader, faults: Faults): void {
+function checkTensors(
+  { embeddingLength, vocabulary }: GgufMetadata,
+  { tensors, fileBytes }: GgufHeader,
+  faults: Faults,
+): void {
   faults.demand(tensors.length > 0, 'it holds no weights');
   const names = new Set<string>();
   for (const { name, type, shape, start } of tensors) {
@@ -175,5 +179,11 @@ function checkTensors({ tensors, fileBytes }: GgufHeader, faults: Faults): void 
       `it ends at byte ${fileBytes}, inside or before tensor ${name}; it is incomplete`,
     );
   }
-  faults.demand(names.has('token_embd.weight'), 'tensor token_embd.weight is missing');
+  const embedding = tensors.find(({ name }) => name === 'token_embd.weight');
+  faults.demand(embedding !== undefined, 'tensor token_embd.weight is missing');
+  const [width, rows] = embedding?.shape ?? [];
+  faults.demand(
+    width === embeddingLength && rows === vocabulary,
+    `tensor token_embd.weight is ${width} x ${rows}, its metadata say ${embeddingLength} x ${vocabulary}`,
+  );
 }

@@ -37,7 +37,9 @@ const LARGEST_STRING = 64 * 2 ** 20;
 export function readGguf(path: string): GgufHeader {
   const file = openFile(path);
   try {
-    const fileBytes = fstatSync(file).size;
+    const stats = fstatSync(file);
+    const fileBytes = stats.size;
+    if (stats.isDirectory()) throw new UserError(`${path} is a folder.`, 'Give a GGUF file in it.');
     return readHeader(path, fileBytes, new Cursor(file, fileBytes, path));
   } finally {
     closeSync(file);
