@@ -42,7 +42,17 @@ export async function readPdf(pdf: Uint8Array): Promise<PdfContent> {
   }
 }
 
-/** Text for comparing: without white space, compatibility forms (ligatures) resolved. */
+/**
+ * Text for comparing: without white space, compatibility forms (ligatures) resolved, and one character for those that share a
+ * glyph, of which a PDF names only one.
+ */
 export function squeezed(text: string): string {
-  return text.normalize('NFKC').replace(/[\s\u00ad\u200b]+/g, '');
+  return text
+    .normalize('NFKC')
+    .replace(/[\s\u00ad\u200b]+/g, '')
+    .replace(/[\u02bc\u2019]/g, "'")
+    .replace(/[\u2010\u2011]/g, '-')
+    .replace(/[\u2044\u2215]/g, '/')
+    .replace(/\u2206/g, '\u0394')
+    .replace(/[\u2219\u22c5]/g, '\u00b7');
 }

@@ -122,6 +122,8 @@ export interface ReportDeclaration<E> {
   readonly name: string;
   readonly title: Text<E>;
   readonly identify: (evidence: E) => EvidenceName;
+  /** Reads all of the evidence for `fides verify`; throws a UserError at the first part that is not what its digest says. */
+  readonly check?: (evidence: E) => void;
   readonly tables: readonly TableDeclaration<E>[];
   readonly figures: readonly FigureDeclaration<E>[];
   readonly values?: readonly ValueDeclaration<E>[];

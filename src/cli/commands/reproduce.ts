@@ -17,17 +17,9 @@ export const addReproduce: AddCommand = (program, io) => {
     .option('--date <day>', 'ISO day to print on it; none when absent')
     .option('--browser <path>', "executable of the browser that sets the pages, or 'package'")
     .action(async ({ output = join(reportsFolder(), 'demo'), date, browser }: Options) => {
-      const { PAPER_SYMBOLS, PAPER_WINDOW, readFolder, sp500, SP500_WINDOWS } =
-        await import('../../market/index.js');
-      const { baselineEvidence, baselinesReport, renderReport } = await import('../../report/index.js');
-      const folder = process.env.FIDES_DATA;
-      const evidence = baselineEvidence({
-        bars: sp500(),
-        windows: SP500_WINDOWS,
-        etf: folder ? { bars: readFolder(folder, PAPER_SYMBOLS), window: PAPER_WINDOW } : null,
-        sma: [50, 200],
-      });
-      const result = await renderReport(baselinesReport(evidence), evidence, output, {
+      const { renderReport, reportOfBaselines } = await import('../../report/index.js');
+      const { declaration, evidence } = await reportOfBaselines(process.env.FIDES_DATA);
+      const result = await renderReport(declaration, evidence, output, {
         date,
         browser,
         command: 'npm run reproduce',

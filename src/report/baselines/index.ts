@@ -11,7 +11,7 @@ export { baselineEvidence, type BaselineEvidence, type BaselineInput } from './e
 export function baselinesReport({ etf }: BaselineEvidence): ReportDeclaration<BaselineEvidence> {
   return {
     name: 'baselines',
-    title: 'Baselines: buy-and-hold and a moving-average rule',
+    title: 'Baselines without a model',
     identify: baselineName,
     tables: [byWindow, ...(etf ? [byEtf] : []), dataTable],
     figures: [equity, drawdown],

@@ -2,6 +2,7 @@
 import type { Baseline } from '../../backtest/index.js';
 import { formatTime, type Bars } from '../../market/index.js';
 import { count, percent, signed, fixed } from '../format.js';
+import { anchors } from './anchors.js';
 import type { Cell, Column, Row, TableDeclaration } from '../types.js';
 import type { BaselineEvidence } from './evidence.js';
 
@@ -30,12 +31,6 @@ export const byWindow: TableDeclaration<BaselineEvidence> = {
   notes: ({ bars }) => (bars.source.note ? [`${nameOf(bars)}: ${bars.source.note}.`] : []),
 };
 
-/**
- * What the paper prints for these prices and this engine, whatever the model: TLT's Sharpe ratio and return in its
- * Appendix B, and the mean Sharpe ratio of the rule over the eight ETFs.
- */
-const PUBLISHED = { symbol: 'TLT', sharpe: -0.091, totalReturn: -0.055, meanRule: 0.583 };
-
 export const byEtf: TableDeclaration<BaselineEvidence> = {
   id: 'etf-baselines',
   caption: ({ etf }) =>
@@ -44,9 +39,10 @@ export const byEtf: TableDeclaration<BaselineEvidence> = {
   rows: ({ etfRows }) => [
     ...pairs(etfRows).map(([hold, rule]): Row => {
       const cells: Record<string, Cell | number> = metrics(hold, rule);
-      if (hold.symbol === PUBLISHED.symbol) {
-        cells.bh_sharpe = { value: hold.result.metrics.sharpe, published: PUBLISHED.sharpe };
-        cells.bh_return = { value: hold.result.metrics.totalReturn, published: PUBLISHED.totalReturn };
+      if (hold.symbol === 'TLT') {
+        const { tltSharpe, tltReturn } = anchors();
+        cells.bh_sharpe = { value: hold.result.metrics.sharpe, published: tltSharpe };
+        cells.bh_return = { value: hold.result.metrics.totalReturn, published: tltReturn };
       }
       return { cells: { symbol: hold.symbol, n: hold.result.metrics.n, ...cells }, records: [hold.symbol] };
     }),
@@ -117,7 +113,7 @@ function meanRow(key: string, rows: readonly Baseline[]): Row {
 function etfMean(rows: readonly Baseline[]): Row {
   const row = meanRow('symbol', rows);
   const value = row.cells.sma_sharpe as number;
-  return { ...row, cells: { ...row.cells, sma_sharpe: { value, published: PUBLISHED.meanRule } } };
+  return { ...row, cells: { ...row.cells, sma_sharpe: { value, published: anchors().meanSmaSharpe } } };
 }
 
 /** As the paper prints it, so that the digits can be compared. */
@@ -130,12 +126,15 @@ export function pairs(rows: readonly Baseline[]): [hold: Baseline, rule: Baselin
   return rows.flatMap((row, i) => (i % 2 === 0 ? [[row, rows[i + 1]!] as [Baseline, Baseline]] : []));
 }
 
-/** '2007–08' for whole years, else both days. */
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** '2007–08' for whole years, '2019–20 (to 17 Apr)' where the second is not. */
 export function windowName({ start, end }: { readonly start: string; readonly end: string }): string {
   const whole = start.endsWith('-01-01') && end.endsWith('-12-31');
-  return whole ? `${start.slice(0, 4)}\u2013${end.slice(2, 4)}` : `${start.slice(0, 4)}\u2013${end}`;
+  const years = `${start.slice(0, 4)}\u2013${end.slice(2, 4)}`;
+  return whole ? years : `${years} (to ${Number(end.slice(8))} ${MONTHS[Number(end.slice(5, 7)) - 1]})`;
 }
 
 export function nameOf({ symbol }: Bars): string {
-  return symbol === 'SP500' || symbol === '^GSPC' ? 'the S&P 500 index' : symbol;
+  return symbol === 'SPX' ? 'the S&P 500 index' : symbol;
 }
