@@ -1,14 +1,9 @@
 /** What the kernel sets in the process that cells see: output streams, prompt, process.exit, helpers of magics. */
-import { AsyncLocalStorage } from 'node:async_hooks';
-import async_hooks from 'node:async_hooks';
-import { syncBuiltinESMExports } from 'node:module';
 import { StringDecoder } from 'node:string_decoder';
 import { findMagic } from './magics/registry.js';
 import { timeGlobals } from './magics/time.js';
 import type { Kernel } from './protocol/kernel.js';
 import { session } from './session.js';
-import type { StreamName } from './transport/channel.js';
-import type { TransportHost } from './transport/host.js';
 
 /** TypeScript declarations of the globals below. */
 export const ambient = `
@@ -21,7 +16,7 @@ declare function $time<T>(run: () => Promise<T>): Promise<T>;
 declare function $clock(): void;
 `;
 
-export function installGlobals(kernel: Kernel, host: TransportHost): void {
+export function installGlobals(kernel: Kernel): void {
   divert(process.stdout, (text) => kernel.write('stdout', text));
   divert(process.stderr, (text) => kernel.write('stderr', text));
   Object.assign(globalThis, {
@@ -31,7 +26,6 @@ export function installGlobals(kernel: Kernel, host: TransportHost): void {
     ...timeGlobals,
   });
   process.exit = refuseExit;
-  noteHooks(() => host.noteHooks());
 }
 
 /** Everything that goes through the stream, console included, becomes stream messages. */
@@ -52,28 +46,4 @@ function refuseExit(code?: number | string | null): never {
     new Error(`process.exit(${code ?? ''}) ends the cell only; shut the kernel down from the client.`),
     { name: 'ProcessExit' },
   );
-}
-
-/** Tells when async_hooks come into use: a terminated loop may then abort the process (see transport/interrupter.ts). */
-function noteHooks(note: () => void): void {
-  const { run, enterWith } = AsyncLocalStorage.prototype;
-  AsyncLocalStorage.prototype.run = function (
-    this: AsyncLocalStorage<unknown>,
-    ...args: Parameters<typeof run>
-  ) {
-    note();
-    return run.apply(this, args);
-  } as typeof run;
-  AsyncLocalStorage.prototype.enterWith = function (this: AsyncLocalStorage<unknown>, store: unknown) {
-    note();
-    enterWith.call(this, store);
-  };
-  const { createHook } = async_hooks;
-  Object.assign(async_hooks, {
-    createHook: (callbacks: async_hooks.HookCallbacks) => {
-      note();
-      return createHook(callbacks);
-    },
-  });
-  syncBuiltinESMExports();
 }

@@ -14,5 +14,7 @@ export {
   type CommMessage,
   type CommTarget,
 } from './protocol/comms.js';
+export { KernelClient, KernelDied, type Answer, type ExecuteOptions } from './client/kernel-client.js';
+export type { Message } from './transport/message.js';
 export { password } from './password.js';
 export type { CellEngine, CellOutcome } from './types.js';

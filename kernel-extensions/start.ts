@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { isAbsolute, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -9,6 +9,7 @@ import { registerBuiltinMagics } from './magics/builtin.js';
 import { Kernel } from './protocol/kernel.js';
 import { kernelInfo } from './protocol/info.js';
 import { tslabModule } from './tslab-module.js';
+import { prepareTermination } from './transport/async-stack.js';
 import { parseConnection } from './transport/connection.js';
 import { TransportHost } from './transport/host.js';
 
@@ -34,13 +35,13 @@ export async function startKernel({
     () => leave(0),
   );
   const waiting: Parameters<Kernel['receive']>[0][] = [];
-  let receive = (message: Parameters<Kernel['receive']>[0]) => void waiting.push(message);
+  let receive: Kernel['receive'] = (message) => void waiting.push(message);
   const host = new TransportHost(
     parseConnection(connection),
     kernelInfo(version()),
     (message) => receive(message),
     (error) => {
-      process._rawDebug(`The kernel's transport failed: ${error.stack ?? error.message}`);
+      writeSync(2, `The kernel's transport failed: ${error.stack ?? error.message}\n`);
       leave(1);
     },
   );
@@ -57,21 +58,22 @@ export async function startKernel({
     enter: kernel.enter,
   });
   kernel.start(engine);
-  takeOver(kernel, host);
+  takeOver(kernel);
   followCells();
+  prepareTermination();
   receive = (message) => kernel.receive(message);
   for (const message of waiting) receive(message);
 }
 
-function takeOver(kernel: Kernel, host: TransportHost): void {
-  installGlobals(kernel, host);
+function takeOver(kernel: Kernel): void {
+  installGlobals(kernel);
   process.on('SIGINT', () => kernel.interruptRunning());
   process.on('uncaughtException', (error) => kernel.failed(error, currentCell()));
   process.on('unhandledRejection', (reason, promise) => kernel.failed(reason, cellOf(promise)));
 }
 
 function onceLoaded(extensions: readonly string[], cwd: string): () => Promise<void> {
-  let loading: Promise<unknown> | undefined;
+  let loading: Promise<unknown[]> | undefined;
   const locate = (specifier: string) => {
     if (isAbsolute(specifier)) return pathToFileURL(specifier).href;
     if (specifier.startsWith('.')) return pathToFileURL(join(cwd, specifier)).href;

@@ -68,9 +68,9 @@ export interface EngineOptions {
   /** TypeScript declarations of the globals that the kernel sets, such as `prompt`. */
   readonly ambient: string;
   /**
-   * Starts user code: calls `run` at once where the caller stands in the kernel's own message callback, and from a fresh
-   * MessagePort callback otherwise (after an awaited import, say). Node survives Runtime.terminateExecution only there.
-   * When user code is terminated `run` neither returns nor throws; `interrupt` follows and must settle the cell.
+   * Starts user code: `run` is called soon, from a MessagePort callback of its own, where Node survives
+   * Runtime.terminateExecution. When user code is terminated `run` neither returns nor throws; `interrupt` follows and
+   * must settle the cell.
    */
   readonly enter: (run: () => void) => void;
 }

@@ -2,6 +2,7 @@
 import { MessageChannel } from 'node:worker_threads';
 import { beginCell, currentCell, inCell, outsideCells, stopTimers } from '../attribution.js';
 import { openSession } from '../session.js';
+import { afterTermination } from '../transport/async-stack.js';
 import { Phase, type RequestId, type StreamName, type ToMain } from '../transport/channel.js';
 import type { MagicContext } from '../magics/registry.js';
 import type { TransportHost } from '../transport/host.js';
@@ -21,7 +22,6 @@ export class Kernel {
   #engine: CellEngine | undefined;
   #count = 0;
   #running: Execution | undefined;
-  #inCallback = false;
 
   constructor(
     private readonly host: () => TransportHost,
@@ -76,7 +76,7 @@ export class Kernel {
         this.host().leave(Phase.free);
       }
     };
-    if (this.#inCallback) return go();
+    // always its own callback: a termination unwinds the whole stack, which must hold nothing but user code
     this.#hopping.push(go);
     this.#hops.port2.postMessage(null);
   };
@@ -99,12 +99,10 @@ export class Kernel {
   }
 
   #take(request: Request): void {
-    this.#inCallback = true;
     this.host().enter(Phase.kernel);
     try {
       this.#answer(request);
     } finally {
-      this.#inCallback = false;
       this.host().leave(Phase.free);
     }
   }
@@ -171,8 +169,8 @@ export class Kernel {
   }
 
   #interrupt(serial: number, cell: RequestId): void {
-    this.#inCallback = false; // a terminated callback never came to say so
-    this.host().leave(Phase.free);
+    afterTermination();
+    this.host().leave(Phase.free); // a terminated callback never came to say so
     if (cell !== 0 && this.#running?.id === cell) {
       stopTimers(cell);
       this.#running.interrupt();

@@ -56,11 +56,9 @@ export const Shared = {
   input: 1,
   /** What the main thread is at: one of `Phase`. */
   phase: 2,
-  /** 1 once a cell used async_hooks or AsyncLocalStorage. */
-  hooks: 3,
   /** Serial of the last interrupt the main thread dealt with. */
-  interrupted: 4,
-  words: 5,
+  interrupted: 3,
+  words: 4,
 } as const;
 
 export const Phase = {

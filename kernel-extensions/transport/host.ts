@@ -66,10 +66,6 @@ export class TransportHost {
     Atomics.store(this.#words, Shared.phase, before);
   }
 
-  noteHooks(): void {
-    Atomics.store(this.#words, Shared.hooks, 1);
-  }
-
   noteInterrupt(serial: number): void {
     Atomics.store(this.#words, Shared.interrupted, serial);
   }

@@ -1,10 +1,12 @@
 /**
  * Interrupts the main thread from the worker, whatever it is at. The ladder: ask it; where it does not answer,
  * terminate the running JavaScript through an inspector session and ask again; signal child processes that it
- * waits for; and where Node would abort the process, end it after saying so.
+ * waits for; and where nothing helps within ten seconds, say so.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { Session } from 'node:inspector';
+import { BEFORE_TERMINATION } from './async-stack.js';
 import { Phase, Shared, type RequestId, type ToMain } from './channel.js';
 
 const ASK_MS = 15;
@@ -16,8 +18,6 @@ export interface InterruptEffects {
   send(message: ToMain): void;
   /** The cell that runs, to which a failure is reported. */
   running(): RequestId;
-  /** Node cannot stop this cell and live: report it and end the process. */
-  lost(cell: RequestId): void;
   /** The interrupt had no effect for ten seconds. */
   stuck(cell: RequestId): void;
   /** The main thread has answered: a cell still open after this was cut off before it could settle. */
@@ -57,7 +57,7 @@ export class Interrupter {
     if (await this.#answered(serial, ASK_MS)) return this.effects.settled(cell);
     while (performance.now() - started < GIVE_UP_MS) {
       if (Atomics.load(this.#shared, Shared.phase) !== Phase.kernel) {
-        if (this.#wouldAbort()) return this.effects.lost(cell);
+        this.#session.post('Runtime.evaluate', { expression: BEFORE_TERMINATION });
         this.#session.post('Runtime.terminateExecution');
         ask();
       }
@@ -67,13 +67,8 @@ export class Interrupter {
     this.effects.stuck(cell);
   }
 
-  /** Before Node 24 a loop that continues after an await, with async_hooks in use, aborts the process when terminated. */
-  #wouldAbort(): boolean {
-    return (
-      Number.parseInt(process.versions.node, 10) < 24 &&
-      Atomics.load(this.#shared, Shared.hooks) === 1 &&
-      Atomics.load(this.#shared, Shared.phase) === Phase.free
-    );
+  close(): void {
+    this.#session.disconnect();
   }
 
   async #answered(serial: number, within: number): Promise<boolean> {
@@ -86,14 +81,41 @@ export class Interrupter {
   }
 }
 
-/** execSync and spawnSync return only when their child does; Linux only. */
+/** execSync and spawnSync return only when their child does; a shell returns only when its own child does. */
 function signalChildren(): void {
-  try {
-    for (const thread of readdirSync('/proc/self/task')) {
-      const children = readFileSync(`/proc/self/task/${thread}/children`, 'utf8');
-      for (const pid of children.split(' ').filter(Boolean)) process.kill(Number(pid), 'SIGINT');
+  for (const pid of descendants(process.pid)) {
+    try {
+      process.kill(pid, 'SIGINT');
+    } catch {
+      // it has just ended
     }
+  }
+}
+
+function descendants(ancestor: number): number[] {
+  if (process.platform === 'win32') return [];
+  const children = processes().filter(([, parent]) => parent === ancestor);
+  return children.flatMap(([pid]) => [pid, ...descendants(pid)]);
+}
+
+/** Process ids with their parents'. */
+function processes(): [pid: number, parent: number][] {
+  if (existsSync('/proc/self/stat')) {
+    const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+    return pids.map((pid) => [Number(pid), parentOf(pid)]);
+  }
+  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
+  return (stdout ?? '').split('\n').map((line) => {
+    const [pid = 0, parent = 0] = line.trim().split(/\s+/).map(Number);
+    return [pid, parent];
+  });
+}
+
+function parentOf(pid: string): number {
+  try {
+    // pid (name) state ppid ...: the name may hold spaces and brackets
+    return Number(/^[^]*\) \S+ (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]);
   } catch {
-    // no /proc here, or the child has just ended
+    return 0;
   }
 }

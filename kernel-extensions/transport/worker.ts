@@ -64,15 +64,6 @@ const interrupter = new Interrupter(shared, {
       'This cell did not stop within 10 s: native code is running. Restart the kernel if it does not come back.\n';
     void speaker.publish(parentOf(cell), 'stream', { name: 'stderr', text });
   },
-  lost(cell) {
-    const error = interruptError(
-      'The kernel was ended to stop this cell, and its variables are lost: before version 24 Node cannot stop a loop ' +
-        'after an await in a program that uses AsyncLocalStorage or async_hooks.',
-    );
-    void endCell(cell, error)
-      .then(flush)
-      .finally(() => end());
-  },
 });
 
 async function endCell(cell: RequestId, error: ReturnType<typeof interruptError>): Promise<void> {
@@ -89,6 +80,7 @@ async function endCell(cell: RequestId, error: ReturnType<typeof interruptError>
 async function shutdown(restart: boolean): Promise<void> {
   await flush();
   sockets.close();
+  interrupter.close(); // Node would wait for the debugger to leave
   send({ kind: 'shutdown', restart });
   setTimeout(end, 500);
 }
