@@ -1,3 +1,10 @@
 export * from './types.js';
+export { modelVerdict, type Judged, type JudgeOptions } from './judges/model.js';
 export { readerVerdict } from './judges/reader.js';
 export { LOOKBACKS, ruleVerdict } from './judges/rule.js';
+export { doToReal } from './lookahead/do-to-real.js';
+export { inject, INJECTIONS, type Injection } from './lookahead/inject.js';
+export { paperFindings } from './lookahead/paper.js';
+export { cutPoints, prefixCheck, type PrefixOptions } from './lookahead/prefix.js';
+export { causalReplay, type ReplayOptions } from './lookahead/replay.js';
+export { treeFindings } from './lookahead/tree.js';
