@@ -3,7 +3,7 @@ import ts from 'typescript';
 import { blankSourceFile } from 'ts-blank-space';
 import type { ToOriginal } from './edits.js';
 import { augmentations, namedModules, staticImports, type StaticImport } from './imports.js';
-import { CONTEXT, SCOPE, rewrite } from './rewrite.js';
+import { bindingOf, CONTEXT, rewrite } from './rewrite.js';
 import { transpile } from './transpile.js';
 import { internal, isValue, type BoundFile } from './typescript.js';
 import type { Workspace } from './workspace.js';
@@ -165,11 +165,14 @@ function generate(file: BoundFile, earlier: BoundFile | undefined, shift: number
     toFile = plain.toOriginal;
     bindBehind(body, earlier, workspace);
   }
-  const { edits, functions, flags, isAsync } = rewrite(body);
+  const { edits, functions, shared, flags, isAsync } = rewrite(body);
   const edited = edits.apply(erasable ? blanked : body.text);
-  const hoisted = functions.map((f) => `${SCOPE}.${f}=${f};`).join('');
+  const hoisted = functions.map((f) => `${bindingOf(f)}.v=${f};`).join('');
   const guards = flags.length > 0 ? `let ${flags.map((f) => `${f}=false`).join()};` : '';
-  const head = `"use strict";const ${SCOPE}=__tslab__.scope,${CONTEXT}=__tslab__.cell;require=${CONTEXT}.require;${guards}${hoisted}`;
+  const bindings = [...shared]
+    .map((name) => `,${bindingOf(name)}=${CONTEXT}.binding(${JSON.stringify(name)})`)
+    .join('');
+  const head = `"use strict";const ${CONTEXT}=__tslab__.cell${bindings};require=${CONTEXT}.require;${guards}${hoisted}`;
   const toSource = (offset: number) => toFile(edited.toOriginal(offset - head.length)) - shift;
   return { code: head + edited.text, isAsync, toSource };
 }

@@ -2,11 +2,11 @@
 import type { ConvertResult, Converter } from 'tslab/dist/converter.js';
 import type { CellEngine, CellOutcome, EngineOptions } from '../types.js';
 import { complete, inspectAt } from './assist.js';
+import { Bindings, type Binding } from './bindings.js';
 import { compile, type Compiled } from './compile.js';
 import { completeness } from './completeness.js';
 import { describeDiagnostics, describeError, KeyboardInterrupt, type RanCell } from './errors.js';
 import { createModules, type Modules } from './modules.js';
-import { bindImport, CellScope } from './shared-scope.js';
 import { loadCreateExecutor } from './tslab.js';
 import type { BoundFile } from './typescript.js';
 import { Workspace } from './workspace.js';
@@ -17,6 +17,8 @@ const WRAPPERS = { sync: '(function(exports, require) { ', async: '(async functi
 /** What generated code reaches as its context. */
 interface CellContext {
   value: unknown;
+  /** Shared with every other cell that mentions the name. */
+  binding(name: string): Binding;
   readonly import: Modules['import'];
   readonly require: NodeJS.Require;
   readonly meta: ImportMeta;
@@ -47,7 +49,7 @@ export function createEngine(options: EngineOptions): CellEngine {
 class Engine implements CellEngine {
   readonly #workspace: Workspace;
   readonly #modules: Modules;
-  readonly #scope = new CellScope();
+  readonly #bindings = new Bindings();
   readonly #executor;
   readonly #slot;
   /** Every script that ran, for the tracebacks of errors that surface later. */
@@ -151,10 +153,16 @@ class Engine implements CellEngine {
       },
       early: (name) => {
         const isOver = this.#run?.context !== context;
-        if (!isOver || !Object.hasOwn(this.#scope.names, name))
+        if (!isOver || !this.#bindings.of(name).alive)
           throw new ReferenceError(`Cannot access '${name}' before initialization`);
       },
-      done: (...names) => names.forEach((n) => done.add(n)),
+      done: (...names) => {
+        for (const name of names) {
+          done.add(name);
+          this.#bindings.of(name).alive = true;
+        }
+      },
+      binding: (name) => this.#bindings.of(name),
       wait: (value) => (isThenable(value) ? Promise.race([value, interrupted]) : value),
     };
     return { name, compiled, keep, context, imports, done, interrupt, settle };
@@ -167,7 +175,7 @@ class Engine implements CellEngine {
       if (this.#run !== run) return false;
       run.compiled.imports.forEach((wanted, i) => {
         for (const { local, imported } of wanted.bindings) {
-          bindImport(this.#scope.names, local, loaded[i]!, imported, wanted.specifier);
+          this.#bindings.import(local, loaded[i]!, imported, wanted.specifier);
           run.done.add(local);
         }
       });
@@ -181,8 +189,8 @@ class Engine implements CellEngine {
   #launch(run: Run): void {
     this.options.enter(() => {
       if (this.#run !== run) return;
-      this.#scope.prepare(run.compiled.declared);
-      globalThis.__tslab__ = Object.assign(this.#slot, { scope: this.#scope.names, cell: run.context });
+      this.#bindings.prepare(run.compiled.declared);
+      globalThis.__tslab__ = Object.assign(this.#slot, { cell: run.context });
       void this.#executor.execute(run.name).then((succeeded) => {
         if (!succeeded) return this.#settle(run, this.#failure(run, this.#thrown));
         const { value } = run.context;

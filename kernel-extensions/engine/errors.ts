@@ -2,7 +2,7 @@
 import { inspect } from 'node:util';
 import type { ErrorReport } from '../types.js';
 import type { CellDiagnostic } from './compile.js';
-import { CONTEXT, SCOPE } from './rewrite.js';
+import { ACCESS, CONTEXT } from './rewrite.js';
 
 /** Ends a cell that the user interrupted. */
 export class KeyboardInterrupt extends Error {
@@ -85,12 +85,12 @@ function nameOf(error: ErrorLike): string {
   return typeof error.name === 'string' && error.name !== '' ? error.name : 'Error';
 }
 
-/** Takes the shared scope, through which generated code reaches top-level names, out of V8's messages. */
+const CALLED = new RegExp(String.raw`\(0 ?, ?${ACCESS}\)`, 'gu');
+const READ = new RegExp(ACCESS, 'gu');
+
+/** Gives names in V8's messages as the cell wrote them. */
 function readable(text: string): string {
-  return text
-    .replaceAll(new RegExp(`\\(0 ?, ?\\${SCOPE.replace(/\$$/, '\\$')}\\.([\\w$]+)\\)`, 'g'), '$1')
-    .replaceAll(`${CONTEXT}.import`, 'import')
-    .replaceAll(`${SCOPE}.`, '');
+  return text.replace(CALLED, '$1').replace(READ, '$1').replaceAll(`${CONTEXT}.import`, 'import');
 }
 
 function traceback(error: ErrorLike, cells: ReadonlyMap<string, RanCell>, depth: number): string[] {

@@ -1,5 +1,5 @@
 /**
- * Rewrites a checked cell to JavaScript whose top-level names live on one shared scope object, so that functions of
+ * Rewrites a checked cell to JavaScript whose top-level names are bindings shared by all cells, so that functions of
  * earlier cells see later assignments. Types are blanked and code is edited in place: line numbers never change.
  */
 import ts from 'typescript';
@@ -10,14 +10,19 @@ import { isShared } from './scope.js';
 import { declarationStart, isListed, isTypeOnly, namesAlive } from './statements.js';
 import { internal } from './typescript.js';
 
-/** The scope object and the cell's context, as the generated code calls them. */
-export const SCOPE = '$cells$';
+/** The cell's context, as generated code calls it. */
 export const CONTEXT = '$cell$';
+/** The variable that holds the binding of a shared name. */
+export const bindingOf = (name: string) => `$cell$${name}`;
+/** An access to a shared name in generated code; the name is its first group. */
+export const ACCESS = String.raw`\$cell\$([\p{ID_Continue}$]+)\.v`;
 
 export interface Rewriting {
   readonly edits: Edits;
   /** Functions to put into the scope before the first statement. */
   readonly functions: readonly string[];
+  /** The shared names that the cell mentions. */
+  readonly shared: ReadonlySet<string>;
   /** Variables of the cell that tell whether a guarded name is alive yet. */
   readonly flags: readonly string[];
   readonly isAsync: boolean;
@@ -30,6 +35,7 @@ export function rewrite(file: ts.SourceFile): Rewriting {
 class Rewriter {
   readonly #edits = new Edits();
   readonly #functions: string[] = [];
+  readonly #shared = new Set<string>();
   #isAsync = false;
   /** Depth of functions around the node in hand; 0 is the cell's own level. */
   #depth = 0;
@@ -50,7 +56,13 @@ class Rewriter {
       this.#alive(statement);
     }
     const flags = this.#early.names.map((name) => this.#early.flag(name)!);
-    return { edits: this.#edits, functions: this.#functions, flags, isAsync: this.#isAsync };
+    return {
+      edits: this.#edits,
+      functions: this.#functions,
+      shared: this.#shared,
+      flags,
+      isAsync: this.#isAsync,
+    };
   }
 
   /** Notes what has come to life, for a cell that fails later and for functions that were called too soon. */
@@ -76,23 +88,34 @@ class Rewriter {
     if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) {
       this.#edits.blank(this.file.text, node.getStart(), node.end);
     } else if (ts.isExportAssignment(node)) {
-      const target = isLast ? `${CONTEXT}.value` : `${SCOPE}.default`;
+      const target = isLast ? `${CONTEXT}.value` : this.#binding('default');
       this.#edits.replace(node.getStart(), node.expression.getStart(), `${target}=(`);
       this.#visit(node.expression);
       this.#edits.insert(node.expression.end, ')');
     } else if (ts.isFunctionDeclaration(node)) {
       this.#dropExport(node);
-      if (node.name) this.#functions.push(node.name.text);
-      else this.#edits.insert(declarationStart(node), `${SCOPE}.default=`);
+      if (node.name) this.#hoist(node.name.text);
+      else this.#edits.insert(declarationStart(node), `${this.#binding('default')}=`);
       this.#nested(node);
     } else if (ts.isClassDeclaration(node)) {
       this.#dropExport(node);
-      this.#edits.insert(declarationStart(node), `${SCOPE}.${node.name?.text ?? 'default'}=`);
+      this.#edits.insert(declarationStart(node), `${this.#binding(node.name?.text ?? 'default')}=`);
       this.#visitChildren(node);
     } else {
       if (ts.isVariableStatement(node)) this.#dropExport(node);
       this.#visit(node);
     }
+  }
+
+  #hoist(name: string): void {
+    this.#shared.add(name);
+    this.#functions.push(name);
+  }
+
+  /** Reads or writes a shared name. */
+  #binding(name: string): string {
+    this.#shared.add(name);
+    return `${bindingOf(name)}.v`;
   }
 
   #dropExport(node: ts.Node): void {
@@ -144,7 +167,7 @@ class Rewriter {
   }
 
   #access(node: ts.Identifier, isCalled: boolean): string {
-    const access = `${SCOPE}.${node.text}`;
+    const access = this.#binding(node.text);
     const flag = internal.isAssignmentTarget(node) ? undefined : this.#early.flagFor(node);
     if (flag) return `(${flag}||${CONTEXT}.early(${JSON.stringify(node.text)}),${access})`;
     return isCalled ? `(0,${access})` : access;
@@ -181,7 +204,7 @@ class Rewriter {
   /** Turns a declared name or pattern into an assignment target. */
   #target(name: ts.BindingName): void {
     if (ts.isIdentifier(name)) {
-      this.#edits.replace(name.getStart(), name.end, `${SCOPE}.${name.text}`);
+      this.#edits.replace(name.getStart(), name.end, this.#binding(name.text));
       return;
     }
     for (const element of name.elements) {
