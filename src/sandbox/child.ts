@@ -1,6 +1,5 @@
 /** A child process as the parent sees it: it takes one job at a time and is killed with its whole process group. */
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
-import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { FrameReader, type Frame } from './frames.js';
 import { READY } from './wire.js';
@@ -63,12 +62,14 @@ export class Child {
       'data',
       (chunk: Buffer) => (this.stderr = (this.stderr + chunk.toString()).slice(0, STDERR_CAP)),
     );
-    this.process.on('error', (error) => this.end(error.message));
-    this.process.on('exit', (code, signal) => this.end(`ended by ${signal ?? `exit code ${code}`}`));
-    this.exited = once(this.process, 'close').then(
-      () => {},
-      () => {},
-    );
+    this.exited = new Promise((resolve) => {
+      const end = (why: string) => {
+        this.end(why);
+        resolve();
+      };
+      this.process.on('error', (error) => end(error.message));
+      this.process.on('exit', (code, signal) => end(`ended by ${signal ?? `exit code ${code}`}`));
+    });
     // An idle child does not keep the parent's event loop alive; the timers of a job do.
     this.process.unref();
     for (const stream of [stdin, stdout, stderr]) (stream as unknown as { unref(): void }).unref();

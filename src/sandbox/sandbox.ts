@@ -24,6 +24,8 @@ export interface SandboxOptions {
 
 /** A batch of variants may take this many times the deadline of one run, when its caller does not say. */
 const BATCH_DEADLINES = 12;
+/** One is enough for the work; the second is there for whoever comes while a killed one is replaced. */
+const COMPILERS = 2;
 /** Longer code than this is refused as `syntax`. */
 const CODE_LENGTH = 1_000_000;
 
@@ -54,7 +56,7 @@ export class ProcessSandbox implements Sandbox {
     this.memoryMb = whole('memoryMb', memoryMb, 8, 1024);
     this.size = whole('size', size ?? Math.min(4, availableParallelism()), 1, 64);
     this.javascript = new Pool(node('run', String(memoryMb)), this.size);
-    this.compiler = new Pool(node('strip'), 1);
+    this.compiler = new Pool(node('strip'), COMPILERS);
     this.stripper = new Stripper(this.compiler, deadlineMs);
   }
 
@@ -78,7 +80,6 @@ export class ProcessSandbox implements Sandbox {
     const encoded = { digest: sha256(bytes), length: bars.time.length, bytes };
     const batch = { bars: encoded, variants, deadlineMs: this.deadlineMs, batchMs };
     if (language === 'python') return runBatch(await this.pythonPool(), { ...batch, code });
-    this.javascript.wake();
     const started = performance.now();
     const script = await this.stripper.strip(code);
     const millis = performance.now() - started;

@@ -95,10 +95,11 @@ export const HARNESS = String.raw`
         const v = value[i];
         if (v === undefined || v === null || v !== v) { missing++; signal[i] = 0; continue; }
         if (typeof v !== 'number') return fail(1, 'element ' + i + ' is ' + nameOf(v) + ', expected a number');
-        let x = v;
-        if (x % 1 !== 0 && x - x === 0) { rounded++; x = x > 0 ? (x + 0.5) - (x + 0.5) % 1 : (x - 0.5) - (x - 0.5) % 1; }
-        if (x > 1 || x < -1) { clipped++; x = x > 0 ? 1 : -1; }
-        signal[i] = x;
+        let size = v < 0 ? -v : v;
+        const part = size % 1; // NaN for Infinity, which is clipped and not rounded
+        if (part > 0) { rounded++; size = size - part + (part >= 0.5 ? 1 : 0); }
+        if (size > 1) { clipped++; size = 1; }
+        signal[i] = v < 0 ? -size : size;
       }
       head[0] = 0; head[1] = missing; head[2] = rounded; head[3] = clipped;
     };

@@ -1,6 +1,6 @@
 /**
- * The thread that strips types. The code is untrusted here too: TypeScript's parser can be kept busy for
- * ever by nesting alone. One such thread serves all others, so that only it pays for loading the compiler.
+ * The thread that strips types. The code is untrusted here too: hostile text may keep a parser busy or use up its stack.
+ * A process of its own pays for loading the compiler, so that those that run strategies start fast.
  */
 import { encodeScript } from '../wire.js';
 import { send, serve } from './serve.js';

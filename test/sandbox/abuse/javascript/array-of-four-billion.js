@@ -1,0 +1,6 @@
+// expect: bad-output
+function strategy(df) {
+  const out = [];
+  out.length = 2 ** 32 - 1;
+  return out;
+}

@@ -1,0 +1,4 @@
+// expect: bad-output
+async function strategy(df) {
+  return df.close.map(() => 1);
+}

@@ -1,0 +1,4 @@
+// expect: threw timed-out
+function strategy(df) {
+  return strategy(df);
+}

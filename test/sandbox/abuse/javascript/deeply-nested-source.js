@@ -1,0 +1,4 @@
+// expect: threw timed-out
+function strategy(df) {
+  return eval('['.repeat(200_000));
+}

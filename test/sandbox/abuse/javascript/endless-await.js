@@ -1,0 +1,4 @@
+// expect: bad-output
+async function strategy() {
+  for (;;) await null;
+}

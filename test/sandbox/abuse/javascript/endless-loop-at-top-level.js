@@ -1,0 +1,2 @@
+// expect: timed-out
+for (;;);

@@ -1,0 +1,8 @@
+// expect: timed-out
+function strategy(df) {
+  for (;;) {
+    try {
+      for (;;);
+    } catch {}
+  }
+}

@@ -1,0 +1,8 @@
+// expect: timed-out
+function strategy(df) {
+  try {
+    for (;;);
+  } finally {
+    for (;;);
+  }
+}

@@ -1,0 +1,4 @@
+// expect: timed-out
+function strategy(df) {
+  return df.close.sort(() => { for (;;); });
+}

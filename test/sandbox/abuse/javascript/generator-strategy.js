@@ -1,0 +1,4 @@
+// expect: bad-output
+function* strategy(df) {
+  for (;;) yield 1;
+}

@@ -1,0 +1,4 @@
+// expect: bad-output
+function strategy(df) {
+  return df.close.map(() => ({ valueOf: () => 1 }));
+}

@@ -1,0 +1,6 @@
+// expect: timed-out
+var strategy = new Proxy(function () {}, {
+  apply() {
+    for (;;);
+  },
+});

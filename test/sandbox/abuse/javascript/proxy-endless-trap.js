@@ -1,0 +1,4 @@
+// expect: timed-out
+function strategy(df) {
+  return new Proxy([], { get() { for (;;); } });
+}

@@ -1,0 +1,4 @@
+// expect: bad-output
+function strategy(df) {
+  return new Proxy([], { get: () => ({ valueOf() { for (;;); } }) });
+}

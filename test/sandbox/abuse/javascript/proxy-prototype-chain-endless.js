@@ -1,0 +1,5 @@
+// expect: bad-output
+function strategy(df) {
+  const p = new Proxy({}, { getPrototypeOf: () => p, get: () => p, has: () => true });
+  return p;
+}

@@ -1,0 +1,6 @@
+// expect: threw
+function strategy(df) {
+  const { proxy, revoke } = Proxy.revocable([], {});
+  revoke();
+  return proxy;
+}

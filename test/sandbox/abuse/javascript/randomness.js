@@ -1,0 +1,4 @@
+// expect: threw
+function strategy(df) {
+  return df.close.map(() => Math.random());
+}

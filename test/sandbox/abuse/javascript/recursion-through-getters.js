@@ -1,0 +1,5 @@
+// expect: threw
+function strategy(df) {
+  const o = { get a() { return this.a; } };
+  return o.a;
+}

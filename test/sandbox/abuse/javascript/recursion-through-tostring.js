@@ -1,0 +1,5 @@
+// expect: threw
+function strategy(df) {
+  const o = { toString: () => '' + o };
+  return [String(o)];
+}

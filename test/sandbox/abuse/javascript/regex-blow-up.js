@@ -1,0 +1,4 @@
+// expect: timed-out
+function strategy(df) {
+  return [/^(a+)+$/.test('a'.repeat(60) + 'b')];
+}

@@ -1,0 +1,4 @@
+// expect: threw
+function strategy(df) {
+  return [new RegExp('(a)'.repeat(100_000))];
+}

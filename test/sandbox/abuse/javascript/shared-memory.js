@@ -1,0 +1,9 @@
+// expect: ok
+function strategy(df) {
+  let got;
+  try {
+    got = new SharedArrayBuffer(8);
+  } catch {}
+  if (got) throw new Error('ESCAPED ' + typeof got);
+  return df.close.map(() => 0);
+}

@@ -1,0 +1,6 @@
+// expect: timed-out
+Object.defineProperty(globalThis, 'strategy', {
+  get() {
+    for (;;);
+  },
+});

@@ -1,0 +1,5 @@
+// expect: threw out-of-memory timed-out
+function strategy(df) {
+  let s = 'x';
+  for (;;) s += s;
+}

@@ -1,0 +1,4 @@
+// expect: bad-output
+function strategy(df) {
+  return { get then() { for (;;); } };
+}

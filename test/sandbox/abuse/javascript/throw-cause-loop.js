@@ -1,0 +1,6 @@
+// expect: threw
+function strategy(df) {
+  const e = new Error('loop');
+  e.cause = e;
+  throw e;
+}

@@ -1,0 +1,4 @@
+// expect: threw
+function strategy(df) {
+  throw { name: { toString() { for (;;); } }, message: { toString() { for (;;); } } };
+}

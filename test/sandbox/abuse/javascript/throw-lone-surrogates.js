@@ -1,0 +1,4 @@
+// expect: threw
+function strategy(df) {
+  throw new Error('\ud800'.repeat(1000));
+}

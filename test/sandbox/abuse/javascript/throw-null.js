@@ -1,0 +1,4 @@
+// expect: threw
+function strategy(df) {
+  throw null;
+}

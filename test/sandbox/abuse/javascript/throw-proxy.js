@@ -1,0 +1,4 @@
+// expect: threw
+function strategy(df) {
+  throw new Proxy({}, { get() { throw new Proxy({}, {}); }, getPrototypeOf() { throw 1; } });
+}

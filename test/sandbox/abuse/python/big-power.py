@@ -1,0 +1,3 @@
+# expect: timed-out
+def strategy(df):
+    return 9 ** 9 ** 9

@@ -1,0 +1,3 @@
+# expect: threw
+def strategy(df):
+    return strategy(df)

@@ -1,0 +1,3 @@
+# expect: timed-out
+while True:
+    pass

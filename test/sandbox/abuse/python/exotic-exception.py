@@ -1,0 +1,6 @@
+# expect: threw
+def strategy(df):
+    class Exotic(Exception):
+        def __str__(self):
+            raise Exotic()
+    raise Exotic()

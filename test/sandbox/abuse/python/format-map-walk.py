@@ -1,0 +1,3 @@
+# expect: threw
+def strategy(df):
+    raise ValueError('ESCAPED {df.__class__}'.format_map({'df': df}))

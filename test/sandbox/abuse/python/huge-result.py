@@ -1,0 +1,3 @@
+# expect: bad-output out-of-memory timed-out
+def strategy(df):
+    return [1] * 20_000_000

@@ -1,0 +1,4 @@
+# expect: threw
+def strategy(df):
+    builtins = __import__('os')
+    raise ValueError('ESCAPED')

@@ -1,0 +1,4 @@
+# expect: threw
+def strategy(df):
+    import subprocess
+    raise ValueError('ESCAPED')

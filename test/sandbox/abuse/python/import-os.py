@@ -1,0 +1,5 @@
+# expect: threw
+import os
+
+def strategy(df):
+    raise ValueError('ESCAPED')

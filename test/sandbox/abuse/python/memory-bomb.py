@@ -1,0 +1,5 @@
+# expect: out-of-memory timed-out
+def strategy(df):
+    all = []
+    while True:
+        all.append('x' * 1000000)

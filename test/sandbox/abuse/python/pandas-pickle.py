@@ -1,0 +1,17 @@
+# expect: ok
+import pandas as pd
+import numpy as np
+
+os = pd.io.common.os
+
+
+def strategy(df):
+    try:
+        df.to_pickle('/tmp/x.pkl')
+        pd.read_pickle('/tmp/x.pkl')
+        worked = True
+    except Exception:
+        worked = False
+    if worked:
+        raise ValueError('ESCAPED')
+    return [0] * len(df)

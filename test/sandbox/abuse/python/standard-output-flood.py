@@ -1,0 +1,4 @@
+# expect: timed-out
+def strategy(df):
+    while True:
+        print('x' * 100000)

@@ -1,0 +1,18 @@
+# expect: ok
+import pandas as pd
+import numpy as np
+
+os = pd.io.common.os
+
+
+def strategy(df):
+    try:
+        import statistics
+        threading = statistics.sys.modules['threading']
+        threading.Thread(target=print).start()
+        worked = True
+    except Exception:
+        worked = False
+    if worked:
+        raise ValueError('ESCAPED')
+    return [0] * len(df)
