@@ -2,7 +2,7 @@
 import { doToReal } from '../concordance/index.js';
 import type { Execution, StrategyCode } from '../sandbox/index.js';
 import { claimed } from './stages/claims.js';
-import type { Context, Market } from './stages/context.js';
+import type { Context } from './stages/context.js';
 import { checkPrefixes, findLookAhead, injections, replay, wantsReplay } from './stages/controls.js';
 import { elicit } from './stages/elicit.js';
 import type { Delivery } from '../elicitation/index.js';

@@ -2,7 +2,28 @@
 import type { Run } from '../../study/index.js';
 import type { ReportOf } from '../reports.js';
 import { checkRun } from '../run.js';
+import { strategiesOf } from './appendix.js';
 import { fidesEvidence, nameOf, type FidesEvidence } from './evidence.js';
+import { concept } from './figures/concept.js';
+import { concordanceReturn } from './figures/concordance-return.js';
+import { doseFigure } from './figures/dose-response.js';
+import { extremes } from './figures/extremes.js';
+import { judgeBubbles } from './figures/judge-bubbles.js';
+import { pipeline } from './figures/pipeline.js';
+import { arms } from './tables/arms.js';
+import { controls } from './tables/controls.js';
+import { cost } from './tables/cost.js';
+import { detectors } from './tables/detectors.js';
+import { doseResponse } from './tables/dose-response.js';
+import { failures } from './tables/failures.js';
+import { gate } from './tables/gate.js';
+import { judges } from './tables/judges.js';
+import { leaderboard } from './tables/leaderboard.js';
+import { leakWorth } from './tables/leak-worth.js';
+import { data, models } from './tables/materials.js';
+import { robustness } from './tables/robustness.js';
+import { winners } from './tables/winners.js';
+import { values } from './values.js';
 
 export function reportOfFides(run: Run): ReportOf<FidesEvidence> {
   return {
@@ -12,8 +33,33 @@ export function reportOfFides(run: Run): ReportOf<FidesEvidence> {
       title: run.manifest.title,
       identify: nameOf,
       check: (evidence) => checkRun(evidence.run),
-      tables: [],
-      figures: [],
+      tables: [
+        controls,
+        models,
+        data,
+        failures,
+        leaderboard,
+        gate,
+        robustness,
+        judges,
+        doseResponse,
+        arms,
+        detectors,
+        leakWorth,
+        winners,
+        cost,
+      ],
+      figures: [concept, pipeline, concordanceReturn, judgeBubbles, doseFigure, extremes],
+      values,
+      context: (evidence) => ({
+        comparable: evidence.comparable,
+        demonstration: run.manifest.models.some((m) => m.demonstration),
+        complete: run.complete,
+        warnings: run.manifest.warnings,
+        arms: new Set(run.records.map((r) => r.unit.arm)).size,
+        source: evidence.published.source,
+        strategies: strategiesOf(run),
+      }),
     },
   };
 }

@@ -7,7 +7,6 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
-  rmSync,
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';

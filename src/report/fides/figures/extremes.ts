@@ -58,7 +58,7 @@ function concordance(record: UnitRecord): number {
     ...record.sayToDo.judges.slice(1).map((v) => v.score),
     record.sayToDo.reader.score,
   ];
-  const defined = scores.filter((s) => s !== null);
+  const defined = scores.filter((s): s is number => s !== null && s !== undefined);
   return defined.length === 0 ? 0 : defined.reduce((a, b) => a + b, 0) / defined.length;
 }
 
