@@ -16,5 +16,17 @@ export {
 } from './protocol/comms.js';
 export { KernelClient, KernelDied, type Answer, type ExecuteOptions } from './client/kernel-client.js';
 export type { Message } from './transport/message.js';
+export {
+  installKernel,
+  kernelFolder,
+  kernelSpec,
+  listKernels,
+  uninstallKernel,
+  KERNEL_NAME,
+  type InstalledKernel,
+  type KernelSpec,
+  type Place,
+} from './install.js';
+export { page } from './page.js';
 export { password } from './password.js';
 export type { CellEngine, CellOutcome } from './types.js';

@@ -1,9 +1,10 @@
 /**
  * The kernel process. Jupyter starts it as `node main.js CONNECTION-FILE [--extension MODULE]...`; an extension is a
- * module that registers magics when it is imported, which happens when a cell first uses one that is not built in.
+ * module that exports `extendKernel()`. It is loaded when a cell first uses a magic that is not built in.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import * as face from './index.js';
 import { startKernel } from './start.js';
 
 const { values, positionals } = parseArgs({
@@ -15,4 +16,8 @@ if (!connectionFile) {
   process.stderr.write('Usage: node main.js CONNECTION-FILE [--extension MODULE]...\n');
   process.exit(2);
 }
-await startKernel({ connection: readFileSync(connectionFile, 'utf8'), extensions: values.extension ?? [] });
+await startKernel({
+  connection: readFileSync(connectionFile, 'utf8'),
+  extensions: values.extension ?? [],
+  face,
+});

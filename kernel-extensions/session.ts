@@ -10,6 +10,8 @@ export interface Session {
   publish(type: string, content: Json, metadata?: Json, buffers?: readonly Uint8Array[]): void;
   /** Asks the user for a line; throws where the client does not allow it. */
   ask(prompt: string, password: boolean): string;
+  /** Adds to the payload of the running cell's reply. */
+  pay(payload: Json): void;
   currentCell(): RequestId;
 }
 
@@ -22,6 +24,7 @@ const script: Session = {
   ask() {
     throw new Error('Input can be asked for in a notebook only.');
   },
+  pay() {},
   currentCell: () => 0,
 };
 

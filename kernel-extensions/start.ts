@@ -1,6 +1,6 @@
 import { readFileSync, writeSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { isAbsolute, join } from 'node:path';
+import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { cellOf, currentCell, followCells } from './attribution.js';
 import { registerBuiltinDisplays } from './displays/builtin.js';
@@ -16,10 +16,12 @@ import { TransportHost } from './transport/host.js';
 export interface KernelStart {
   /** The text of a Jupyter connection file. */
   readonly connection: string;
-  /** Modules, by path or package name, that register magics when imported. */
+  /** Modules, by path or package name; each may export `extendKernel()`, which registers magics and displays. */
   readonly extensions?: readonly string[];
   /** Folder that cells import from; the working folder by default. */
   readonly cwd?: string;
+  /** What cells get that import `fides/kernel`. */
+  readonly face: object;
 }
 
 /** Makes this process a Jupyter kernel: it takes over standard output, signals and process.exit. */
@@ -27,6 +29,7 @@ export async function startKernel({
   connection,
   extensions = [],
   cwd = process.cwd(),
+  face,
 }: KernelStart): Promise<void> {
   const leave = process.exit.bind(process);
   const kernel: Kernel = new Kernel(
@@ -45,15 +48,12 @@ export async function startKernel({
       leave(1);
     },
   );
-  const [{ createEngine }, publicFace] = await Promise.all([
-    import('./engine/index.js'),
-    import('./index.js'),
-  ]);
+  const { createEngine } = await import('./engine/index.js'); // takes its time: the sockets answer meanwhile
   registerBuiltinDisplays();
   registerBuiltinMagics();
   const engine = createEngine({
     cwd,
-    provided: { 'fides/kernel': publicFace, tslab: tslabModule },
+    provided: { 'fides/kernel': face, tslab: tslabModule },
     ambient,
     enter: kernel.enter,
   });
@@ -72,15 +72,21 @@ function takeOver(kernel: Kernel): void {
   process.on('unhandledRejection', (reason, promise) => kernel.failed(reason, cellOf(promise)));
 }
 
+/** Imports the extensions on the first call and lets each add what it has. */
 function onceLoaded(extensions: readonly string[], cwd: string): () => Promise<void> {
-  let loading: Promise<unknown[]> | undefined;
   const locate = (specifier: string) => {
-    if (isAbsolute(specifier)) return pathToFileURL(specifier).href;
-    if (specifier.startsWith('.')) return pathToFileURL(join(cwd, specifier)).href;
-    return pathToFileURL(createRequire(import.meta.url).resolve(specifier)).href;
+    const file = /^(\.|\/|[A-Za-z]:)/.test(specifier)
+      ? resolve(cwd, specifier)
+      : createRequire(import.meta.url).resolve(specifier);
+    return pathToFileURL(file).href;
   };
+  const load = async (specifier: string) => {
+    const { extendKernel } = (await import(locate(specifier))) as { extendKernel?: () => void };
+    extendKernel?.();
+  };
+  let loading: Promise<unknown> | undefined;
   return async () => {
-    loading ??= Promise.all(extensions.map((specifier) => import(locate(specifier))));
+    loading ??= Promise.all(extensions.map(load));
     await loading;
   };
 }

@@ -62,9 +62,13 @@ export class Execution {
     this.effects.engine.interrupt();
   }
 
+  pay(payload: Json): void {
+    this.#payload.push(payload);
+  }
+
   readonly magicContext: MagicContext = {
     execute: (source) => this.#runSource(source),
-    setNextInput: (text, replace) => this.#payload.push({ source: 'set_next_input', text, replace }),
+    setNextInput: (text, replace) => this.pay({ source: 'set_next_input', text, replace }),
     onInterrupt: (stop) => this.#stops.push(stop),
   };
 

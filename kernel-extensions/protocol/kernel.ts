@@ -41,6 +41,7 @@ export class Kernel {
           ...(buffers && { buffers }),
         }),
       ask: (prompt, password) => this.#ask(prompt, password),
+      pay: (payload) => this.#running?.pay(payload),
       currentCell,
     });
   }
