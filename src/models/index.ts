@@ -6,3 +6,6 @@ export { cached, completionCache, completionSchema, type CompletionStore } from 
 export { replayModel, type ReplaySource } from './replay.js';
 export { checkGguf, type GgufMetadata } from './gguf/check.js';
 export { addModel, findModel, knownModels, type KnownModel } from './registry.js';
+export { benchModel, type BenchOptions, type ModelBench } from './bench.js';
+export { tryInChild, type Trial, type TrialReport } from './llama/probe.js';
+export { findGguf } from './hub/find.js';

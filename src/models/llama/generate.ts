@@ -4,6 +4,7 @@ import {
   type LlamaContextSequence,
   type LlamaGrammar,
   type LlamaModel,
+  type SequenceEvaluateOptions,
   type Token,
 } from 'node-llama-cpp';
 import type { Sampling } from '../types.js';
@@ -24,6 +25,11 @@ export interface GenerateOptions {
   readonly onToken: ((text: string) => void) | undefined;
 }
 
+/** All that shapes the distribution is said; penalties and minimum probability, which no request has, stay off. */
+export function samplerOptions({ temperature, topP, topK, seed }: Sampling): SequenceEvaluateOptions {
+  return { temperature, topP, topK, minP: 0, seed };
+}
+
 /** The prompt is evaluated from an empty cache, so that a reply depends on its own request only. */
 export async function generate(
   sequence: LlamaContextSequence,
@@ -34,11 +40,7 @@ export async function generate(
   const reply = new Reply(model, stopTexts, onToken);
   let count = 0;
   const stream = sequence.evaluate(tokens, {
-    temperature: sampling.temperature,
-    topP: sampling.topP,
-    topK: sampling.topK,
-    minP: 0,
-    seed: sampling.seed,
+    ...samplerOptions(sampling),
     ...(grammar && { grammarEvaluationState: new LlamaGrammarEvaluationState({ model, grammar }) }),
   });
   for await (const token of stream) {
