@@ -1,8 +1,8 @@
 """Records of the synthetic corpus: a prompt, rendered from the project's own compact templates, and its reply.
 
-Tasks: dual (prose and code), prose, code (of a given prose), judge (four verdicts as JSON), and two drills that are
-shorter and denser: copy (numbers and tickers from prose into a list or a header) and compare (the judge's question
-about a few lines).
+Tasks: dual (prose and code), prose, code (of a given prose), judge (four verdicts as JSON), and drills that are
+shorter and denser: copy (numbers and tickers from prose into a list or a header), compare (the judge's question about
+a few lines), contrast (the same about one or two aspects), same (whether two lists of numbers agree).
 """
 import hashlib
 import json
@@ -34,9 +34,12 @@ JUDGED = {
 }
 MIXES = {
     "drills": ({"copy": 0.6, "compare": 0.32, "dual": 0.05, "judge": 0.03}, CANDIDATE_A),
+    "copying": ({"copy": 0.9, "dual": 0.06, "code": 0.04}, CANDIDATE_A),
+    "mixed": ({"copy": 0.45, "compare": 0.12, "dual": 0.2, "prose": 0.03, "code": 0.07, "judge": 0.13}, CANDIDATE_A),
     "base": ({"copy": 0.2, "compare": 0.15, "dual": 0.3, "prose": 0.05, "code": 0.1, "judge": 0.2}, CANDIDATE_A),
     "candidate-b": ({"copy": 0.1, "dual": 0.6, "prose": 0.1, "code": 0.2}, CANDIDATE_B),
-    "judge": ({"copy": 0.05, "compare": 0.35, "judge": 0.6}, CANDIDATE_A),
+    "contrasts": ({"copy": 0.15, "same": 0.4, "contrast": 0.35, "compare": 0.05, "judge": 0.05}, CANDIDATE_A),
+    "judge": ({"copy": 0.03, "same": 0.1, "contrast": 0.25, "compare": 0.12, "judge": 0.5}, CANDIDATE_A),
 }
 
 
@@ -115,6 +118,43 @@ def compare_drill(r, faults):
     return prompt, verdict(checks)
 
 
+# What a contrast drill shows of the prose, and of the code.
+ASPECTS = [
+    (("Inputs", "Risk"), re.compile(r"  const \w+ = [\d.]+")),
+    (("Inputs", "Entry"), re.compile(r"    const (buy|sell) =|    \} else if|  const (avg|ema) =")),
+    (("Exit", "Risk"), re.compile(r"      if \((?!d )")),
+]
+
+
+def contrast_drill(r, faults):
+    """The judge's question about one or two aspects of a strategy; a fault that they do not show does not count."""
+    s = strategies.specification(r)
+    shown = r.sample(ASPECTS, r.choice([1, 1, 2]))
+    labels = {label for names, _ in shown for label in names}
+    fault = choose(r, faults)
+    if fault == "sides" and "Entry" not in labels:
+        fault = None  # the code's exits would show it, the prose would not
+    text, checks = strategies.faulty(r, s, fault)
+    lines_of = lambda code: [line for line in code.splitlines() if any(kept.match(line) for _, kept in shown)]
+    lines = lines_of(text)
+    if lines == lines_of(strategies.code(s)):
+        checks = dict.fromkeys("dixm", True)
+    prose = [line for line in strategies.prose(r, s, ticker(r)).splitlines() if line.split(":")[0] in labels]
+    return render("judge", prose="\n".join(prose), code="\n".join(lines)), verdict(checks)
+
+
+def same_drill(r):
+    """Whether values agree, name by name: what all of a judge's questions about numbers come down to."""
+    s = strategies.specification(r)
+    said = {**s["parameters"], **s["risk"]}
+    pool = strategies.LOOKBACKS + [2, 3, 8, 15, 25, 30, 40, 60, 70]
+    done = {name: r.choice(pool) if r.random() < 0.4 else value for name, value in said.items()}
+    text = strategies.prose(r, s, ticker(r)).splitlines()
+    shown = [line for line in text if line.startswith(("Inputs", "Risk"))]
+    answer = ", ".join(f"{name} {json.dumps(str(said[name]) == str(done[name]))}" for name in said)
+    return "Same?\n" + "\n".join(shown) + f"\n  const {strategies.listed(done)};", answer
+
+
 def record(r, mix):
     """(task, prompt, reply, fault, checks) of one example."""
     tasks, faults = MIXES[mix]
@@ -123,6 +163,10 @@ def record(r, mix):
         return (task, *copy_drill(r), None, None)
     if task == "compare":
         return (task, *compare_drill(r, JUDGED), None, None)
+    if task == "same":
+        return (task, *same_drill(r), None, None)
+    if task == "contrast":
+        return (task, *contrast_drill(r, JUDGED), None, None)
     s, symbol, when = strategies.specification(r), ticker(r), windows(r)
     fault = choose(r, JUDGED if task == "judge" else faults)
     prose = strategies.prose(r, s, symbol)

@@ -21,11 +21,11 @@ BUDGET = 4096  # tokens in a batch, padding included
 POOL = 192  # records sorted by length at a time, so that a batch pads little
 
 
-def weigh(tokeniser, words, task, prompt, reply):
+def weigh(tokeniser, words, task, prompt, reply, listening=0.4):
     """Ids and loss weights of one record: what carries the meaning counts more than what any record has."""
     head, tail = tokeniser.chat(prompt, reply)
-    judged = task in ("judge", "compare")
-    weights = [0.4 if task == "judge" else 0.1] * len(head)
+    judged = task in ("judge", "compare", "contrast", "same")
+    weights = [listening if task == "judge" else 0.1] * len(head)
     for i in tail:
         word = words[i].strip()
         if judged:
@@ -35,14 +35,14 @@ def weigh(tokeniser, words, task, prompt, reply):
     return head + tail, weights, len(head)
 
 
-def batches(tokeniser, words, r, phases, step):
+def batches(tokeniser, words, r, phases, step, listening):
     """Yields batches for ever; the mix is that of the phase the step falls in."""
     while True:
         mix = next((name for name, end in phases if step() < end), phases[-1][0])
         pool = []
         for _ in range(POOL):
             task, prompt, reply, _, _ = corpus.record(r, mix)
-            pool.append(weigh(tokeniser, words, task, prompt, reply))
+            pool.append(weigh(tokeniser, words, task, prompt, reply, listening))
         pool.sort(key=lambda item: len(item[0]))
         groups, group = [], []
         for item in pool:
@@ -71,11 +71,11 @@ def tensors(group):
     return x, y, w
 
 
-def held_out(tokeniser, words, count=160, seed=999):
+def held_out(tokeniser, words, mix, count=160, seed=999):
     r, groups = random.Random(seed), {}
     for _ in range(count):
-        task, prompt, reply, fault, _ = corpus.record(r, "base")
-        if task in ("judge", "compare") or fault is None:
+        task, prompt, reply, fault, checks = corpus.record(r, mix)
+        if checks is None or task == "judge" or fault is None:
             groups.setdefault(task, []).append(weigh(tokeniser, words, task, prompt, reply))
     return groups
 
@@ -111,6 +111,7 @@ def main():
     parser.add_argument("--from", dest="start")
     parser.add_argument("--rate", type=float, default=3e-3)
     parser.add_argument("--flat", type=float, default=0.45, help="share of the steps before the rate decays")
+    parser.add_argument("--listening", type=float, default=0.4, help="weight of the tokens of a judge's prompt")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
 
@@ -141,10 +142,10 @@ def main():
         step, tokens = saved["step"], saved["tokens"]
         r.setstate(saved["random"])
 
-    examples = held_out(tokeniser, words)
+    examples = held_out(tokeniser, words, phases[-1][0])
     print("parameters", sum(p.numel() for p in model.parameters()), "steps", steps, flush=True)
     clock, cpu, since, smooth = time.time(), time.process_time(), 0, None
-    for group in batches(tokeniser, words, r, phases, lambda: step):
+    for group in batches(tokeniser, words, r, phases, lambda: step, options.listening):
         if step >= steps:
             break
         done = step / steps
