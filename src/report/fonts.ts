@@ -95,6 +95,12 @@ export function katexCss(): string {
   return readFileSync(join(katexFolder(), 'katex.min.css'), 'utf8').replace(/@font-face\{[^}]*\}/g, '');
 }
 
+/** Packages of fonts that are not installed. */
+export function missingFontPackages(): string[] {
+  const names = ['katex', ...new Set(FACES.map((f) => `@fontsource/${f.folder}`))];
+  return names.filter((name) => packageFolder(name) === null);
+}
+
 /** Font files for measuring text in Node: family, weight, path. */
 export function metricFonts(): { family: string; path: string }[] {
   return FACES.flatMap((f) =>

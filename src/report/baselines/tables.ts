@@ -28,7 +28,7 @@ export const byWindow: TableDeclaration<BaselineEvidence> = {
     })),
     meanRow('window', rows),
   ],
-  notes: ({ bars }) => (bars.source.note ? [`${nameOf(bars)}: ${bars.source.note}.`] : []),
+  notes: ({ bars }) => (bars.source.note ? [`${bars.symbol}: ${bars.source.note}.`] : []),
 };
 
 export const byEtf: TableDeclaration<BaselineEvidence> = {

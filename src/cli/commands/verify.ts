@@ -1,0 +1,34 @@
+/** fides verify: a report against its evidence. */
+import type { AddCommand } from './index.js';
+
+interface Options {
+  readonly run?: string;
+  readonly template?: string;
+}
+
+export const addVerify: AddCommand = (program, io) => {
+  program
+    .command('verify')
+    .description(
+      'compute every number, table, figure and digest of a report again, and name the first that differs',
+    )
+    .argument('<report>', 'a report folder, or its PDF')
+    .option('--run <run>', 'folder or id of its run, when it is not in the workspace under its own name')
+    .option('--template <folder>', 'its template, when that is not a shipped one')
+    .action(async (report: string, options: Options) => {
+      const { verifyReport } = await import('../../report/index.js');
+      const { ok, differences, checked, path } = await verifyReport(report, {
+        ...options,
+        progress: io.progress,
+      });
+      if (!ok) process.exitCode = 1;
+      if (io.json) return io.printJson({ path, ok, differences, checked });
+      const { numbers, tables, figures, files } = checked;
+      if (ok)
+        return io.print(
+          `verified: ${numbers} numbers, ${tables} tables, ${figures} figures, ${files} files agree with the evidence`,
+        );
+      io.print(`DIFFERS: ${differences[0]}`);
+      if (differences.length > 1) io.print(`and ${differences.length - 1} more; --json lists them`);
+    });
+};
