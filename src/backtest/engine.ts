@@ -145,7 +145,8 @@ function earn(
     const active = position & 1;
     held += active;
     hits += active & +(r > 0);
-    invalid |= +(position * position > 1);
+    // Not 0 for 2, -2 and beyond.
+    invalid |= (position * position) >> 1;
     before = position;
   }
   if (invalid) throw new RangeError('a signal other than -1, 0 or 1; see repairSignal');

@@ -29,7 +29,9 @@ export function accumulate(
   let deepestPeak = -1;
   let deepestTrough = -1;
   for (let i = 0; i < returns.length; i++) {
-    value = Math.min(Number.MAX_VALUE, value * Math.max(0, 1 + returns[i]!));
+    const growth = 1 + returns[i]!;
+    value *= growth > 0 ? growth : 0;
+    if (value > Number.MAX_VALUE) value = Number.MAX_VALUE;
     equity[i] = value;
     if (value > peak) {
       peak = value;
@@ -72,7 +74,8 @@ export function moments(
   for (let i = 0; i < n; i++) {
     const r = returns[i]!;
     squares += (r - mean) * (r - mean);
-    const loss = Math.min(0, r);
+    // min(0, r) without a branch that could not be foreseen.
+    const loss = (r - Math.abs(r)) / 2;
     losses += loss * loss;
   }
   const year = Math.sqrt(periodsPerYear);
