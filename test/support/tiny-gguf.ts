@@ -19,7 +19,7 @@ export interface TinyOptions {
 
 type Value = number | boolean | string | readonly string[] | readonly number[];
 type Kind = 'u32' | 'f32' | 'bool' | 'string' | 'strings' | 'i32s';
-type Entry = readonly [key: string, kind: Kind, value: Value];
+export type Entry = readonly [key: string, kind: Kind, value: Value];
 
 const KIND = { u32: 4, i32: 5, f32: 6, bool: 7, string: 8, array: 9 } as const;
 const ALIGNMENT = 32;
@@ -40,45 +40,69 @@ export function tinyGguf({
   context = 512,
   ...rest
 }: TinyOptions = {}): Buffer {
-  const vocabulary = [...SPECIAL, ...byteCharacters()];
-  const metadata = entries(vocabulary, width, layers, context)
+  const shape = { width, layers, context, heads: 1, feedForward: width };
+  const vocabulary = byteVocabulary();
+  const metadata = llamaMetadata(shape, vocabulary)
     .filter(([key]) => !rest.without?.includes(key))
     .map(([key, kind, value]): Entry => [key, kind, rest.change?.[key] ?? value]);
-  const tensors = shapes(vocabulary.length, width, layers);
+  const tensors = llamaTensors(shape, vocabulary.length).map(({ name, shape }) => ({
+    name,
+    shape,
+    type: 0,
+    bytes: 4 * shape.reduce((product, n) => product * n, 1),
+  }));
   const { normal } = random(seed);
-  const infos: Buffer[] = [];
-  const data: Buffer[] = [];
-  let offset = 0;
-  for (const [name, shape] of tensors) {
-    infos.push(text(name), u32(shape.length), ...shape.map(u64), u32(0), u64(offset));
+  const data = tensors.map(({ shape }) => {
     const size = shape.reduce((product, n) => product * n, 1);
     // Norms are 1, matrices normal with deviation 1 / sqrt(width), as after an ordinary initialisation.
     const weights = Float32Array.from({ length: size }, () =>
       shape.length === 1 ? 1 : normal() / Math.sqrt(width),
     );
-    data.push(padded(Buffer.from(weights.buffer)));
-    offset += data.at(-1)!.length;
-  }
-  const header = Buffer.concat([
-    Buffer.from('GGUF'),
-    u32(3),
-    u64(tensors.length),
-    u64(metadata.length),
-    ...metadata.map(entry),
-    ...infos,
-  ]);
-  return Buffer.concat([padded(header), ...data]);
+    return padded(Buffer.from(weights.buffer));
+  });
+  return Buffer.concat([ggufHeader(metadata, tensors), ...data]);
 }
 
-function entries(vocabulary: readonly string[], width: number, layers: number, context: number): Entry[] {
+/** A tensor to come: its type is ggml's number, its bytes what it takes before padding. */
+export interface TensorInfo {
+  readonly name: string;
+  readonly shape: readonly number[];
+  readonly type: number;
+  readonly bytes: number;
+}
+
+/** All of a file that comes before its first tensor; each tensor follows padded to 32 bytes. */
+export function ggufHeader(metadata: readonly Entry[], tensors: readonly TensorInfo[]): Buffer {
+  let offset = 0;
+  const infos = tensors.flatMap(({ name, shape, type, bytes }) => {
+    const info = [text(name), u32(shape.length), ...shape.map(u64), u32(type), u64(offset)];
+    offset += Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
+    return info;
+  });
+  const counts = [u32(3), u64(tensors.length), u64(metadata.length)];
+  return padded(Buffer.concat([Buffer.from('GGUF'), ...counts, ...metadata.map(entry), ...infos]));
+}
+
+export interface LlamaShape {
+  readonly width: number;
+  readonly layers: number;
+  readonly heads: number;
+  readonly feedForward: number;
+  readonly context: number;
+}
+
+export function llamaMetadata(
+  { width, layers, heads, feedForward, context }: LlamaShape,
+  vocabulary: readonly string[],
+): Entry[] {
   return [
     ['general.architecture', 'string', 'llama'],
     ['general.name', 'string', 'tiny random model'],
     ['llama.context_length', 'u32', context],
     ['llama.embedding_length', 'u32', width],
     ['llama.block_count', 'u32', layers],
-    ['llama.feed_forward_length', 'u32', width],
-    ['llama.attention.head_count', 'u32', 1],
+    ['llama.feed_forward_length', 'u32', feedForward],
+    ['llama.attention.head_count', 'u32', heads],
     ['llama.attention.layer_norm_rms_epsilon', 'f32', 1e-5],
     ['tokenizer.ggml.model', 'string', 'gpt2'],
     // Splits like gpt-2; unlike 'gpt-2' it leaves spaces alone when tokens become text again.
@@ -93,22 +117,34 @@ function entries(vocabulary: readonly string[], width: number, layers: number, c
   ];
 }
 
-function shapes(vocabulary: number, width: number, layers: number): [string, number[]][] {
+/** The tensors of a llama model whose output shares the embedding. Shapes have the row length first, as in the file. */
+export function llamaTensors(
+  { width, layers, feedForward }: LlamaShape,
+  vocabulary: number,
+): { name: string; shape: number[] }[] {
   const square = [width, width];
-  const layer = (i: number): [string, number[]][] => [
-    [`blk.${i}.attn_norm.weight`, [width]],
-    ...['attn_q', 'attn_k', 'attn_v', 'attn_output'].map((n): [string, number[]] => [
-      `blk.${i}.${n}.weight`,
-      square,
-    ]),
-    [`blk.${i}.ffn_norm.weight`, [width]],
-    ...['ffn_gate', 'ffn_up', 'ffn_down'].map((n): [string, number[]] => [`blk.${i}.${n}.weight`, square]),
-  ];
+  const layer = (i: number) =>
+    Object.entries({
+      attn_norm: [width],
+      attn_q: square,
+      attn_k: square,
+      attn_v: square,
+      attn_output: square,
+      ffn_norm: [width],
+      ffn_gate: [width, feedForward],
+      ffn_up: [width, feedForward],
+      ffn_down: [feedForward, width],
+    }).map(([name, shape]) => ({ name: `blk.${i}.${name}.weight`, shape }));
   return [
-    ['token_embd.weight', [width, vocabulary]],
+    { name: 'token_embd.weight', shape: [width, vocabulary] },
     ...Array.from({ length: layers }, (_, i) => layer(i)).flat(),
-    ['output_norm.weight', [width]],
+    { name: 'output_norm.weight', shape: [width] },
   ];
+}
+
+/** Three special tokens, then a token for each byte. */
+export function byteVocabulary(): string[] {
+  return [...SPECIAL, ...byteCharacters()];
 }
 
 /** GPT-2's printable stand-ins for the 256 bytes: printable ones are themselves, the others follow from U+0100 on. */
