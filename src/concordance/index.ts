@@ -1,4 +1,20 @@
 export * from './types.js';
+export {
+  calibration,
+  clusteredMean,
+  gate,
+  judgeAgreement,
+  type Calibration,
+  type ClaimOutcome,
+  type Confusion,
+  type GateRow,
+  type JudgeAgreement,
+  type MeanInterval,
+} from './calibration.js';
+export { extractClaims } from './claims/extract.js';
+export { CLAIMS_SCHEMA, extractClaimsWithModel } from './claims/extract-with-model.js';
+export { paperClaims, sayToResult, type Result } from './claims/paper.js';
+export { testClaim, type ClaimEvidence, type ClaimTestOptions } from './claims/test-claim.js';
 export { modelVerdict, type Judged, type JudgeOptions } from './judges/model.js';
 export { readerVerdict } from './judges/reader.js';
 export { LOOKBACKS, ruleVerdict } from './judges/rule.js';
