@@ -29,6 +29,7 @@ export function complete(
     cursor + shift,
     { includeCompletionsWithInsertText: false, allowIncompleteCompletions: false },
     undefined,
+    undefined,
     never,
     undefined,
     true,
@@ -103,11 +104,10 @@ export function inspectAt(
 function nameAt(file: ts.SourceFile, position: number): ts.Node | undefined {
   for (const at of [position, position - 1]) {
     const node = internal.getTouchingPropertyName(file, Math.max(0, at));
-    if (ts.isIdentifier(node) || ts.isPrivateIdentifier(node)) return node;
+    if ((ts.isIdentifier(node) && node.text !== '') || ts.isPrivateIdentifier(node)) return node;
   }
-  const around = internal.getTouchingPropertyName(file, Math.max(0, position - 1));
   const call = ts.findAncestor(
-    around,
+    internal.findPrecedingToken(position, file),
     (n) => (ts.isCallExpression(n) || ts.isNewExpression(n)) && n.expression.end <= position,
   );
   if (!call) return undefined;

@@ -1,6 +1,6 @@
 /**
  * The top-level names of all cells, each a binding of its own that functions of any cell hold on to. A property of one
- * shared object would do the same 3 to 10 times slower in loops, and slower still beyond a hundred names.
+ * shared object would do the same 2 to 6 times slower in loops, and slower still beyond a hundred names.
  */
 import type { DeclaredName } from './compile.js';
 

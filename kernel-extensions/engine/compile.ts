@@ -4,7 +4,7 @@ import { blankSourceFile } from 'ts-blank-space';
 import type { ToOriginal } from './edits.js';
 import { augmentations, namedModules, staticImports, type StaticImport } from './imports.js';
 import { bindingOf, CONTEXT, rewrite } from './rewrite.js';
-import { transpile } from './transpile.js';
+import { needsLowering, transpile } from './transpile.js';
 import { internal, isValue, type BoundFile } from './typescript.js';
 import type { Workspace } from './workspace.js';
 
@@ -85,7 +85,9 @@ export function compile(
 ): { readonly errors: readonly CellDiagnostic[] } | Compiled {
   const { file, shift } = parseCell(source, workspace.cellPath.replace('cell.mts', `${name}.mts`));
   const toDiagnostic = (d: ts.Diagnostic) => diagnose(d, file, shift);
-  if (file.parseDiagnostics.length > 0) return { errors: file.parseDiagnostics.map(toDiagnostic) };
+  if (file.parseDiagnostics.length > 0) {
+    return { errors: file.parseDiagnostics.map(toDiagnostic).sort((a, b) => a.start - b.start) };
+  }
 
   const modules = namedModules(file);
   const augmentation = augmentations(file);
@@ -153,7 +155,7 @@ function diagnose(d: ts.Diagnostic, cell: ts.SourceFile, shift: number): CellDia
 }
 
 function generate(file: BoundFile, earlier: BoundFile | undefined, shift: number, workspace: Workspace) {
-  let erasable = true;
+  let erasable = !needsLowering(file);
   const blanked = blankSourceFile(file, () => {
     erasable = false;
   });
@@ -178,7 +180,10 @@ function generate(file: BoundFile, earlier: BoundFile | undefined, shift: number
 }
 
 function declaredNames(file: BoundFile): DeclaredName[] {
-  return [...file.locals].map(([name, symbol]) => ({ name, kind: kindOf(symbol) }));
+  return [...file.locals].map(([key, symbol]) => ({
+    name: ts.unescapeLeadingUnderscores(key),
+    kind: kindOf(symbol),
+  }));
 }
 
 function kindOf(symbol: ts.Symbol): DeclaredName['kind'] {

@@ -1,4 +1,5 @@
 /** Compiles cells with our converter and runs them with tslab's executor. */
+import ts from 'typescript';
 import type { ConvertResult, Converter } from 'tslab/dist/converter.js';
 import type { CellEngine, CellOutcome, EngineOptions } from '../types.js';
 import { complete, inspectAt } from './assist.js';
@@ -226,7 +227,7 @@ class Engine implements CellEngine {
     if (!whole) {
       for (const { name, kind } of declared) {
         const isAlive = kind === 'lexical' || kind === 'import' ? done.has(name) : true;
-        if (!isAlive) file.locals.delete(name);
+        if (!isAlive) file.locals.delete(ts.escapeLeadingUnderscores(name));
       }
     }
     if (file.locals.size > 0) this.#latest = file;

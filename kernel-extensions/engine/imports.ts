@@ -1,6 +1,6 @@
 /** What a cell imports: read from its syntax, for the program and for the linker. */
 import ts from 'typescript';
-import type { BoundFile } from './typescript.js';
+import { localSymbol, type BoundFile } from './typescript.js';
 
 /** A static import: the module and the names that it binds; `*` is the namespace. */
 export interface StaticImport {
@@ -58,7 +58,7 @@ function bindingsOf(clause: ts.ImportClause): { local: string; imported: string 
 
 /** An import of unknown type is taken for a value. */
 function isRuntimeImport(file: BoundFile, local: string, checker: ts.TypeChecker): boolean {
-  const symbol = file.locals.get(local);
+  const symbol = localSymbol(file, local);
   if (!symbol || (symbol.flags & ts.SymbolFlags.Alias) === 0) return false;
   const target = checker.getAliasedSymbol(symbol);
   return target.escapedName === 'unknown' || (target.flags & ts.SymbolFlags.Value) !== 0;

@@ -1,6 +1,6 @@
 /** Which names of a cell are shared between cells. */
 import ts from 'typescript';
-import { isValue, localsOf, type BoundFile } from './typescript.js';
+import { isValue, localSymbol, type BoundFile } from './typescript.js';
 
 /** Whether `name`, used at `node`, means a top-level name of this cell or an earlier one. */
 export function isShared(name: string, node: ts.Node): boolean {
@@ -8,7 +8,7 @@ export function isShared(name: string, node: ts.Node): boolean {
   for (let at = node.parent; !ts.isSourceFile(at); child = at, at = at.parent) {
     if ((ts.isFunctionExpression(at) || ts.isClassLike(at)) && at.name?.text === name && at.name !== node)
       return false;
-    const symbol = localsOf(at)?.get(name);
+    const symbol = localSymbol(at, name);
     if (symbol && isValue(symbol) && !(ts.isParameter(child) && isOnlyInBody(symbol))) return false;
   }
   for (
@@ -16,7 +16,7 @@ export function isShared(name: string, node: ts.Node): boolean {
     file;
     file = file.parent as BoundFile | undefined
   ) {
-    const symbol = file.locals.get(name);
+    const symbol = localSymbol(file, name);
     if (symbol && isValue(symbol)) return !isAmbient(symbol);
   }
   return false;

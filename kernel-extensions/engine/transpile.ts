@@ -2,6 +2,16 @@
 import ts from 'typescript';
 import type { ToOriginal } from './edits.js';
 
+/** JavaScript that TypeScript knows and Node 20 does not. */
+export function needsLowering(file: ts.SourceFile): boolean {
+  if (!/@|\busing\b/.test(file.text)) return false;
+  const found = (node: ts.Node): boolean =>
+    ts.isDecorator(node) ||
+    (ts.isVariableDeclarationList(node) && (node.flags & ts.NodeFlags.Using) === ts.NodeFlags.Using) ||
+    (ts.forEachChild(node, (child) => found(child) || undefined) ?? false);
+  return found(file);
+}
+
 export function transpile(file: ts.SourceFile): { readonly text: string; readonly toOriginal: ToOriginal } {
   const { outputText, sourceMapText } = ts.transpileModule(file.text, {
     fileName: 'cell.mts',

@@ -15,6 +15,7 @@ interface Internals {
   /** Whether an expression is written to, as a pattern's part too. */
   isAssignmentTarget(node: ts.Node): boolean;
   getTouchingPropertyName(file: ts.SourceFile, position: number): ts.Node;
+  findPrecedingToken(position: number, file: ts.SourceFile): ts.Node | undefined;
   readonly Completions: {
     getCompletionsAtPosition(
       host: object,
@@ -23,7 +24,8 @@ interface Internals {
       file: ts.SourceFile,
       position: number,
       preferences: object,
-      triggerKind: undefined,
+      triggerCharacter: undefined,
+      kind: undefined,
       cancellation: object,
       formatContext: undefined,
       includeSymbol: boolean,
@@ -55,13 +57,13 @@ export interface BoundFile extends ts.SourceFile {
   resolvedPath: string;
   readonly parseDiagnostics: readonly ts.Diagnostic[];
   readonly bindDiagnostics: readonly ts.Diagnostic[];
-  readonly locals: Map<string, ts.Symbol>;
+  readonly locals: Map<ts.__String, ts.Symbol>;
   externalModuleIndicator?: unknown;
 }
 
-/** The names that a node's own scope declares, undefined where it opens none. */
-export function localsOf(node: ts.Node): Map<string, ts.Symbol> | undefined {
-  return (node as { locals?: Map<string, ts.Symbol> }).locals;
+/** What a node's own scope declares under a name. */
+export function localSymbol(node: ts.Node, name: string): ts.Symbol | undefined {
+  return (node as { locals?: Map<ts.__String, ts.Symbol> }).locals?.get(ts.escapeLeadingUnderscores(name));
 }
 
 const EXPORT_VALUE = 1 << 20;

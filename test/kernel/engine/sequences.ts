@@ -193,6 +193,7 @@ export const SEQUENCES: Readonly<Record<string, readonly string[]>> = {
     'rest1(...arr1, ...arr1)',
   ],
   'new with a member callee': ['const lib = { Thing: class { v = 3 } }', 'new lib.Thing().v'],
+  'names with underscores': ['let __n = 1; const ___f = () => __n++', '__n = 4; ___f()', '[__n, ___f()]'],
   'unicode names': ['let größe = 1; const π = () => größe', 'größe = 3', 'π()'],
   'regular expressions and templates': [
     'const re = /a(?<n>b)/; let tpl = `x${re.exec("ab")!.groups!.n}`',
