@@ -15,8 +15,14 @@ import type { Execution, Outcome } from '../types.js';
 import { HARNESS, STATUS } from './harness.js';
 
 /** The types of Node 20 leave this global to the DOM library. */
-declare const WebAssembly: { readonly Module: new (bytes: Uint8Array) => never };
+declare const WebAssembly: {
+  readonly Module: new (bytes: Uint8Array) => never;
+  readonly Memory: new (pages: { initial: number; maximum: number }) => never;
+};
 
+const PAGES_PER_MB = 16;
+/** What the build of QuickJS asks for before any strategy: its data, its stack and a first heap. */
+const INITIAL_MB = 16;
 /** Recursion some 10,000 calls deep, as in Node itself. */
 const STACK_BYTES = 2 * 2 ** 20;
 const NONE = { missing: 0, rounded: 0, clipped: 0 };
@@ -24,21 +30,22 @@ const SCRIPT = { type: 'global' } as const;
 
 export type Machine = QuickJSWASMModule;
 
-export interface Limits {
-  /** performance.now() at which the strategy is interrupted. */
-  readonly until: number;
-  readonly memoryBytes: number;
-}
-
 /** An answer without its time, which the caller measures. */
 export type Answer = Omit<Execution, 'millis'>;
 
-/** Makes fresh QuickJS machines, each with memory of its own, from WebAssembly that is compiled once. */
-export function machines(): () => Promise<Machine> {
+/**
+ * Makes fresh QuickJS machines from WebAssembly that is compiled once. The maximum of a machine's memory is the limit on
+ * what a strategy takes: QuickJS's own limit does not work here, because in WebAssembly it cannot ask how large a block
+ * is and counts eight bytes for each.
+ */
+export function machines(memoryMb: number): () => Promise<Machine> {
   const beside = createRequire(createRequire(import.meta.url).resolve('quickjs-emscripten'));
-  const wasm = readFileSync(beside.resolve('@jitl/quickjs-wasmfile-release-sync/wasm'));
-  const variant = newVariant(RELEASE_SYNC, { wasmModule: new WebAssembly.Module(wasm) });
-  return () => newQuickJSWASMModule(variant);
+  const wasmModule = new WebAssembly.Module(
+    readFileSync(beside.resolve('@jitl/quickjs-wasmfile-release-sync/wasm')),
+  );
+  const pages = { initial: INITIAL_MB * PAGES_PER_MB, maximum: (INITIAL_MB + memoryMb) * PAGES_PER_MB };
+  return () =>
+    newQuickJSWASMModule(newVariant(RELEASE_SYNC, { wasmModule, wasmMemory: new WebAssembly.Memory(pages) }));
 }
 
 export function failure(outcome: Outcome, detail: string): Answer {
@@ -46,14 +53,14 @@ export function failure(outcome: Outcome, detail: string): Answer {
 }
 
 /**
- * Runs a script that declares `strategy` in a runtime and context of its own. `spent` says that the machine must not be
+ * Runs a script that declares `strategy` in a runtime and context of its own, until performance.now() is `until`. `spent` says that the machine must not be
  * used again: QuickJS broke down, or could not free what a strategy that was cut short left behind.
  */
-export function execute(machine: Machine, script: string, columns: Columns, limits: Limits) {
+export function execute(machine: Machine, script: string, columns: Columns, until: number) {
   const scope = new Scope();
   let answer: Answer;
   try {
-    answer = attempt(machine, script, columns, limits, scope);
+    answer = attempt(machine, script, columns, until, scope);
   } catch (error) {
     return { answer: brokenDown(error), spent: true };
   }
@@ -72,12 +79,11 @@ function brokenDown(error: unknown): Answer {
   return failure('out-of-memory', 'the engine ran out of memory');
 }
 
-function attempt(machine: Machine, script: string, columns: Columns, limits: Limits, scope: Scope): Answer {
+function attempt(machine: Machine, script: string, columns: Columns, until: number, scope: Scope): Answer {
   let interrupted = false;
   const runtime = scope.manage(machine.newRuntime());
-  runtime.setMemoryLimit(limits.memoryBytes);
   runtime.setMaxStackSize(STACK_BYTES);
-  runtime.setInterruptHandler(() => (interrupted ||= performance.now() > limits.until));
+  runtime.setInterruptHandler(() => (interrupted ||= performance.now() > until));
   const context = scope.manage(runtime.newContext());
   /** The value, or the error of a throw that no script caught. */
   const settle = (result: ReturnType<QuickJSContext['evalCode']>) => {

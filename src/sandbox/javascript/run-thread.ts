@@ -4,8 +4,7 @@ import { applyVariant } from '../variants.js';
 import { execute, machines, type Machine } from './engine.js';
 import { send, serve } from './serve.js';
 
-const memoryBytes = Number(process.argv[2]) * 2 ** 20;
-const newMachine = machines();
+const newMachine = machines(Number(process.argv[2]));
 let columns: Columns | undefined;
 
 /** Each variant in a context of its own; the batch shares a machine, and no batch inherits one. */
@@ -13,9 +12,9 @@ async function work(job: Job): Promise<void> {
   let machine: Machine | undefined;
   for (const [index, variant] of job.variants.entries()) {
     const started = performance.now();
-    const limits = { until: started + job.deadlineMs, memoryBytes };
+    const until = started + job.deadlineMs;
     machine ??= await newMachine();
-    const { answer, spent } = execute(machine, job.code, applyVariant(columns!, variant), limits);
+    const { answer, spent } = execute(machine, job.code, applyVariant(columns!, variant), until);
     if (spent) machine = undefined;
     send(encodeExecution(job.id, index, { ...answer, millis: performance.now() - started }));
   }
@@ -30,7 +29,7 @@ async function warmUp(): Promise<void> {
     values: Array.from({ length: 5 }, () => Float64Array.from(rows)),
   };
   const script = 'function strategy(df) { return df.close.map((c, i) => (c > df.open[i - 1] ? 1 : 0)); }';
-  execute(await newMachine(), script, bars, { until: Infinity, memoryBytes });
+  execute(await newMachine(), script, bars, Infinity);
 }
 
 await warmUp();
