@@ -23,7 +23,9 @@ test.after(() => sandbox.close());
 
 python('df is a DataFrame of five columns on a DatetimeIndex', async () => {
   const parts = 'type(df), list(df.columns), type(df.index), df.index[1], list(df.Volume)';
-  const { detail } = await run(`def strategy(df):\n    raise ValueError('|'.join(str(x) for x in [${parts}]))`);
+  const { detail } = await run(
+    `def strategy(df):\n    raise ValueError('|'.join(str(x) for x in [${parts}]))`,
+  );
   assert.equal(detail!.split('|'), [
     "ValueError: <class 'pandas.core.frame.DataFrame'>",
     "['Open', 'High', 'Low', 'Close', 'Volume']",
