@@ -60,7 +60,7 @@ const arm = z.strictObject({
   seeds: z.array(z.int().min(0)).min(1),
 });
 
-const INJECTION_NAMES = ['close-shift', 'next-high', 'full-sample-normalisation', 'centred-average'] as const;
+const INJECTION_NAMES = ['close-shift', 'next-high', 'full-sample', 'centred-average'] as const;
 
 export const studySchema = z.strictObject({
   study: name,
