@@ -149,6 +149,7 @@ async function drawAll<E>(
       notesHtml: (typeof notes === 'function' ? notes(evidence) : notes).map(inline),
       alt: textOf(alt, evidence),
     });
+    for (const warning of figures.get(id)!.warnings) progress.note(`figure ${id}: ${warning}`);
     task.advance(1, id);
   }
   task.done(`${declared.length} figures`);

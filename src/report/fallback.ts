@@ -4,7 +4,16 @@
  * The package would unpack itself into fixed names in the temporary folder, reuse whatever it finds there, leave its shared
  * libraries packed outside of cloud functions, and point fontconfig at a folder of its own, with which no text was drawn at all.
  */
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
@@ -43,9 +52,11 @@ export async function unpackFallback(progress: Progress = silent): Promise<Fallb
   if (!existsSync(folder)) {
     const task = progress.task('unpacking the browser');
     const bin = join(packageFolder(PACKAGE)!, 'bin');
-    const partial = `${folder}.${process.pid}.tmp`;
+    mkdirSync(dirname(folder), { recursive: true });
+    const partial = mkdtempSync(`${folder}.`);
     try {
       await unpack(bin, partial);
+      chmodSync(partial, 0o755);
       settle(partial, folder);
     } finally {
       rmSync(partial, { recursive: true, force: true });
@@ -56,7 +67,6 @@ export async function unpackFallback(progress: Progress = silent): Promise<Fallb
 }
 
 async function unpack(bin: string, folder: string): Promise<void> {
-  mkdirSync(folder, { recursive: true });
   const [chromium, libraries] = await Promise.all(
     ['chromium.br', 'al2023.tar.br'].map(async (name) => unbrotli(readFileSync(join(bin, name)))),
   );

@@ -6,6 +6,7 @@
 import { createCanvas, GlobalFonts, type SKRSContext2D } from '@napi-rs/canvas';
 import * as vega from 'vega';
 import { compile, type TopLevelSpec } from 'vega-lite';
+import { UserError } from '../base/errors.js';
 import { figureFontCss, metricFamilies, metricFonts } from './fonts.js';
 import { FIGURE_CONFIG, SANS, TEXT_WIDTH } from './style.js';
 import type { Drawing } from './types.js';
@@ -17,16 +18,25 @@ export interface DrawnFigure {
   readonly file: string;
   /** The complete Vega-Lite specification with its data; for a drawn SVG, its data or null. */
   readonly source: unknown;
+  /** What Vega had to say, such as an empty scale. */
+  readonly warnings: readonly string[];
 }
 
 /** Draws a figure; `id` makes the ids inside its SVG unique in a page. */
 export async function drawFigure(id: string, drawing: Drawing): Promise<DrawnFigure> {
   if (drawing.kind === 'svg') {
-    return { inline: drawing.svg.trim(), file: standalone(drawing.svg.trim()), source: drawing.data ?? null };
+    return {
+      inline: drawing.svg.trim(),
+      file: standalone(drawing.svg.trim()),
+      source: drawing.data ?? null,
+      warnings: [],
+    };
   }
   const spec = completeSpec(drawing);
-  const svg = (await vegaSvg(spec)).replace(/\b(clip|gradient|pattern)(\d+)\b/g, `${id}-$1$2`);
-  return { inline: svg, file: standalone(svg), source: spec };
+  const warnings: string[] = [];
+  const drawn = await vegaSvg(spec, (message) => warnings.push(message));
+  const svg = drawn.replace(/\b(clip|gradient_|pattern_)(\d+)\b/g, `${id}-$1$2`);
+  return { inline: svg, file: standalone(svg), source: spec, warnings };
 }
 
 /** The specification with house style and data, as it is written beside the SVG and shown live in the HTML. */
@@ -43,27 +53,50 @@ function completeSpec({ spec, data }: Extract<Drawing, { kind: 'vega-lite' }>): 
   };
 }
 
-async function vegaSvg(spec: Record<string, unknown>): Promise<string> {
+async function vegaSvg(spec: Record<string, unknown>, warn: (message: string) => void): Promise<string> {
   measureWithOwnFonts();
   vega.resetSVGDefIds();
-  const runtime = vega.parse(compile(spec as unknown as TopLevelSpec).spec);
-  const view = new vega.View(runtime, { renderer: 'none', loader: offline, logLevel: vega.Warn });
+  const refused: string[] = [];
+  const logger = recorder(warn);
+  const { spec: compiled } = compile(spec as unknown as TopLevelSpec, { logger });
+  const view = new vega.View(vega.parse(compiled), { renderer: 'none', loader: offline(refused), logger });
   try {
-    return (await view.toSVG()).replaceAll(
-      `font-family="${SANS}"`,
-      `font-family="'${SANS}', 'Fides Symbols'"`,
-    );
+    const svg = await view.toSVG();
+    if (refused.length > 0)
+      throw new UserError(
+        `A figure asks for ${refused.join(', ')}.`,
+        'Pass its rows as data: nothing is loaded.',
+      );
+    return svg.replaceAll(`font-family="${SANS}"`, `font-family="'${SANS}', 'Fides Symbols'"`);
   } finally {
     view.finalize();
   }
 }
 
 /** A figure's data are in its declaration; nothing is fetched. */
-const offline = {
-  ...vega.loader(),
-  load: (address: string) =>
-    Promise.reject(new Error(`a figure may not load ${address}: pass its rows as data`)),
-} as vega.Loader;
+function offline(refused: string[]): vega.Loader {
+  const load = (address: string) => {
+    refused.push(address);
+    return Promise.reject(new Error(`not loaded: ${address}`));
+  };
+  return { ...vega.loader(), load } as vega.Loader;
+}
+
+function recorder(warn: (message: string) => void): vega.LoggerInterface {
+  const tell = (...parts: readonly unknown[]) => {
+    warn(parts.map(String).join(' '));
+    return logger;
+  };
+  const ignore = () => logger;
+  const logger = {
+    level: () => logger,
+    error: tell,
+    warn: tell,
+    info: ignore,
+    debug: ignore,
+  } as unknown as vega.LoggerInterface;
+  return logger;
+}
 
 /** Vega exports its text metrics, for replacing, but does not declare them. */
 const metrics = (vega as unknown as { textMetrics: { width: (item: TextItem, text: unknown) => number } })

@@ -94,7 +94,7 @@ export function tableCsv(table: SetTable): string {
           [`${key}_high`, (cell) => cell.interval?.[1] ?? null],
         ] as [string, (cell: SetCell) => Value][])
       : []),
-    ...(has(key, (cell) => cell.published !== null)
+    ...(has(key, (cell) => cell.published !== null) && !keys.includes(`${key}_published`)
       ? ([[`${key}_published`, (cell) => cell.published]] as [string, (cell: SetCell) => Value][])
       : []),
   ]);
