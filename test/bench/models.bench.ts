@@ -7,6 +7,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getLlama } from 'node-llama-cpp';
+import { dualPrompt } from 'fides/elicitation';
 import { benchModel, openModel, type ModelBench } from 'fides/models';
 import { shipped } from '#fides/base/paths.js';
 import { writeSyntheticGguf, SHAPE_7B, VOCABULARY_7B } from './synthetic-gguf.js';
@@ -25,16 +26,23 @@ function report(name: string, bench: ModelBench): void {
   print({ bench: `${name}: ratio to the bare loop of node-llama-cpp`, ratio, goal: 0.95, device });
 }
 
-/** Seconds that forty dual deliveries of about 400 tokens take, all asked at once. */
+/** Seconds that forty dual deliveries take, all asked at once, in the form the shipped studies ask in. */
 async function deliveries(gguf: string): Promise<void> {
   const model = await openModel({ name: 'demo', gguf }, { gpu: false });
+  const task = {
+    symbol: 'SPX',
+    inSample: { start: '2000-01-03', end: '2004-12-31' },
+    outOfSample: { start: '2005-01-03', end: '2006-12-29' },
+    context: '',
+  };
+  const messages = dualPrompt(task, { language: 'typescript', form: 'compact' });
   const start = performance.now();
   const replies = await Promise.all(
     Array.from({ length: 40 }, (_, seed) =>
       model.complete({
-        messages: [{ role: 'user', content: 'Write a daily trading strategy for ticker SPY and its code.' }],
-        sampling: { temperature: 0.8, topP: 1, topK: 0, seed },
-        maxTokens: 800,
+        messages,
+        sampling: { temperature: 1, topP: 1, topK: 0, seed },
+        maxTokens: 700,
       }),
     ),
   );

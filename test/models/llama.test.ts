@@ -147,6 +147,16 @@ test('a context beyond the trained one is refused', async () => {
   assert.match(error.problem, /4096 tokens was asked for; .* trained on 512/);
 });
 
+test('a context that cannot fit into memory is refused before it is allocated', async () => {
+  // Keys and values of 2^31 - 1 positions, width 256, one layer, two bytes each: 2 TiB.
+  const context = 2 ** 31 - 1;
+  const gguf = tinyFile(folder, { name: 'vast.gguf', context, width: 256 });
+  const vast = await openModel({ name: 'vast', gguf }, { gpu: false, contextSize: context });
+  const error = await userError(() => vast.complete(request('Hi')));
+  assert.match(error.problem, /Not enough memory .* GiB of context/);
+  await vast.close();
+});
+
 test('sampling that would be changed silently is refused', async () => {
   const base = { temperature: 1, topP: 1, topK: 0, seed: 1 };
   for (const wrong of [

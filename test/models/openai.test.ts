@@ -281,6 +281,8 @@ test('a key crosses no network readable, and an address holds none', async () =>
   assert.match(readable.problem, 'FIDES_TEST_KEY would cross the network readable');
   const inAddress = await userError(() => open('https://user:pass@models.example.org/v1'));
   assert.not.match(inAddress.message, 'pass@');
+  const inQuery = await userError(() => open('https://models.example.org/v1?key=abc'));
+  assert.not.match(inQuery.message, 'abc');
 });
 
 test('a variable that is named but not set is reported; the default one may be absent', async () => {

@@ -26,10 +26,10 @@ export function openHosted(
   options: OpenOptions,
   clock: Clock = realClock,
 ): LanguageModel {
-  const { host, username, password } = new URL(server.address);
-  if (username || password)
+  const { host, username, password, search } = new URL(server.address);
+  if (username || password || search)
     throw new UserError(
-      `The address of ${name} holds a user or password.`,
+      `The address of ${name} holds a user, a password or a query.`,
       'Put the key into an environment variable and name it in keyVariable.',
     );
   const ask = client(server, readKey(server, process.env), clock);
