@@ -53,15 +53,13 @@ export function beginCell(cell: RequestId): void {
   latest = cell;
 }
 
-/** Runs `run`, and all that it starts, as part of `cell`. */
+/** Runs `run`, and all that it starts, as part of `cell`. When it throws, the error's handler still finds the cell. */
 export function inCell<T>(cell: RequestId, run: () => T): T {
   const before = current;
   current = cell;
-  try {
-    return run();
-  } finally {
-    current = before;
-  }
+  const result = run();
+  current = before;
+  return result;
 }
 
 const stopped = new Set<RequestId>();

@@ -1,5 +1,7 @@
 /** What the kernel sets in the process that cells see: output streams, prompt, process.exit, helpers of magics. */
 import { StringDecoder } from 'node:string_decoder';
+import vm from 'node:vm';
+import { showChildren } from './child-output.js';
 import { findMagic } from './magics/registry.js';
 import { timeGlobals } from './magics/time.js';
 import type { Kernel } from './protocol/kernel.js';
@@ -26,6 +28,8 @@ export function installGlobals(kernel: Kernel): void {
     ...timeGlobals,
   });
   process.exit = refuseExit;
+  leaveSigintToWorker();
+  showChildren();
 }
 
 /** Everything that goes through the stream, console included, becomes stream messages. */
@@ -46,4 +50,14 @@ function refuseExit(code?: number | string | null): never {
     new Error(`process.exit(${code ?? ''}) ends the cell only; shut the kernel down from the client.`),
     { name: 'ProcessExit' },
   );
+}
+
+/**
+ * tslab's executor runs cells with `breakOnSigint`, for which Node takes SIGINT over and removes our listeners; a
+ * terminated cell never gives them back. The worker interrupts on SIGINT itself.
+ */
+function leaveSigintToWorker(): void {
+  const { runInThisContext } = vm;
+  vm.runInThisContext = (code, options) =>
+    runInThisContext(code, typeof options === 'object' ? { ...options, breakOnSigint: false } : options);
 }

@@ -3,6 +3,9 @@
  * it, and Node aborts the process when it next looks ("async hook stack has become corrupted"), above all with
  * AsyncLocalStorage in use. So the worker has the stack emptied just before it terminates, as Node itself does for an
  * uncaught exception, and the checks rest until the interrupt is over.
+ *
+ * What this does not cover: promises that follow each other without end, with AsyncLocalStorage in use. Their hooks
+ * fill the stack again between the emptying and the termination, and the process may still abort.
  */
 
 interface AsyncWrap {
@@ -10,8 +13,6 @@ interface AsyncWrap {
   readonly constants: { readonly kCheck: number };
   clearAsyncIdStack(): void;
 }
-
-const hook = Symbol.for('fides.kernel.beforeTermination');
 
 /** For the worker's inspector session to evaluate on the main thread, in the middle of whatever runs there. */
 export const BEFORE_TERMINATION = `globalThis[Symbol.for('fides.kernel.beforeTermination')]?.()`;
@@ -23,13 +24,13 @@ export function prepareTermination(): void {
   const wrap = binding();
   if (!wrap) return;
   const { async_hook_fields: fields, constants } = wrap;
-  const clear = () => {
+  const empty = () => {
     const checks = fields[constants.kCheck] ?? 0;
     if (checks > 0) restore = () => (fields[constants.kCheck] = checks);
     fields[constants.kCheck] = 0;
     wrap.clearAsyncIdStack();
   };
-  Object.defineProperty(globalThis, hook, { value: clear });
+  Object.defineProperty(globalThis, Symbol.for('fides.kernel.beforeTermination'), { value: empty });
 }
 
 /** Call when the main thread is back in its event loop. */

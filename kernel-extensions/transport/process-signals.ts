@@ -12,12 +12,16 @@ export function onSigint(interrupt: () => void): void {
     signal.onsignal = interrupt;
     signal.unref();
     signal.start(2);
+    kept = signal;
   } catch {
     // no such binding
   } finally {
     process.noDeprecation = warned ?? false;
   }
 }
+
+/** Keeps the handle from the garbage collector. */
+let kept: Signal | undefined;
 
 interface Signal {
   onsignal: () => void;

@@ -56,10 +56,12 @@ export class Scheduler {
     if (!waiting) return;
     this.#open.delete(id);
     await this.flush();
+    // what came before the answer is aborted, not what a client sends once it has read it
+    const aborted = abortQueue ? await this.#takeQueued() : [];
     if (!UNANSWERED.has(waiting.request.header.msg_type)) await this.speaker.reply(waiting.request, content);
     await this.speaker.status(waiting.request.header, 'idle');
+    for (const { request } of aborted) await this.#abort(request);
     if (this.#running !== waiting) return;
-    if (abortQueue) await this.#abortQueued();
     this.#running = undefined;
     this.#next();
   }
@@ -78,16 +80,17 @@ export class Scheduler {
     this.send({ kind: 'request', id, header, content, metadata, buffers });
   }
 
-  async #abortQueued(): Promise<void> {
+  async #takeQueued(): Promise<readonly Waiting[]> {
     await new Promise((read) => setImmediate(read)); // what already lies in the socket counts as queued
-    const kept = this.#queue.filter(({ request }) => request.header.msg_type !== 'execute_request');
-    const aborted = this.#queue.filter(({ request }) => request.header.msg_type === 'execute_request');
-    this.#queue = kept;
-    for (const { request } of aborted) {
-      await this.speaker.status(request.header, 'busy');
-      await this.speaker.reply(request, { status: 'aborted' });
-      await this.speaker.status(request.header, 'idle');
-    }
+    const executes = this.#queue.filter(({ request }) => request.header.msg_type === 'execute_request');
+    this.#queue = this.#queue.filter((waiting) => !executes.includes(waiting));
+    return executes;
+  }
+
+  async #abort(request: Request): Promise<void> {
+    await this.speaker.status(request.header, 'busy');
+    await this.speaker.reply(request, { status: 'aborted' });
+    await this.speaker.status(request.header, 'idle');
   }
 
   #remember(id: RequestId, request: Request): void {

@@ -57,7 +57,7 @@ const interrupter = new Interrupter(shared, {
   /** A terminated promise reaction can take the cell's own settling with it; the cell must end all the same. */
   settled(cell) {
     const error = interruptError('The cell was interrupted.');
-    if (cell) setTimeout(() => void endCell(cell, error), 1000);
+    if (cell) setTimeout(() => void endCell(cell, error), 5000);
   },
   stuck(cell) {
     const text =
