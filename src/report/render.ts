@@ -1,6 +1,7 @@
 /** From evidence to a report folder: report.html, report.pdf, tables/, figures/, bindings.json, SHA256SUMS. */
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { Browser } from 'puppeteer';
 import { digestJson, sha256, type Digest } from '../base/digest.js';
 import { writeAtomic } from '../base/files.js';
 import { cacheFolder, packageRoot } from '../base/paths.js';
@@ -57,9 +58,7 @@ export async function renderReport<E>(
   const unchanged = unchangedPdf(folder, marker, key);
   if (unchanged) return { folder, rendered: false, pdf: unchanged };
 
-  const { composeReport } = await import('./compose.js');
-  const composed = await composeReport(report, evidence, options);
-  const pdf = await print(composed, options);
+  const { composed, pdf } = await makeReport(report, evidence, options);
   const files = new Map<string, string | Uint8Array>([
     ...composed.files,
     ['report.html', composed.html],
@@ -74,23 +73,38 @@ export async function renderReport<E>(
 /** What the PDF's metadata say when no date is given. */
 const NO_DATE = new Date(0);
 
-async function print(composed: Composed, options: RenderOptions): Promise<Uint8Array> {
+/** Composes while the browser starts, then prints. */
+async function makeReport<E>(
+  report: ReportDeclaration<E>,
+  evidence: E,
+  options: RenderOptions,
+): Promise<{ composed: Composed; pdf: Uint8Array }> {
+  const starting = launchBrowser(options);
+  starting.catch(() => {}); // told below, unless composing fails first
+  try {
+    const { composeReport } = await import('./compose.js');
+    const composed = await composeReport(report, evidence, options);
+    return { composed, pdf: await print(await starting, composed, options) };
+  } finally {
+    await starting.then(
+      (browser) => browser.close(),
+      () => {},
+    );
+  }
+}
+
+async function print(browser: Browser, composed: Composed, options: RenderOptions): Promise<Uint8Array> {
   const { progress = silent, date } = options;
   const task = progress.task('setting pages');
   const { bindPdf, printPdf } = await import('./pdf.js');
-  const browser = await launchBrowser(options);
-  try {
-    const html = composed.printed((await browser.version()).replace('/', ' '));
-    const pdf = await printPdf(browser, html, {
-      date: date ? new Date(`${date}T00:00:00Z`) : NO_DATE,
-      captions: composed.captions,
-    });
-    const bound = bindPdf(pdf, composed.bindings);
-    task.done(`${Math.round(bound.length / 1024)} kB`);
-    return bound;
-  } finally {
-    await browser.close();
-  }
+  const html = composed.printed((await browser.version()).replace('/', ' '));
+  const pdf = await printPdf(browser, html, {
+    date: date ? new Date(`${date}T00:00:00Z`) : NO_DATE,
+    captions: composed.captions,
+  });
+  const bound = bindPdf(pdf, composed.bindings);
+  task.done(`${Math.round(bound.length / 1024)} kB`);
+  return bound;
 }
 
 /** Digest of the PDF in `folder` when it was made from the same inputs and every file is still as it was written. */
