@@ -1,11 +1,12 @@
 export type * from './types.js';
 export { modelSpec, type ModelSpec } from './spec.js';
-export { openModel, type OpenOptions } from './open.js';
+export { openModel } from './open.js';
+export type { BenchOptions, ModelBench, OpenOptions } from './options.js';
 export { completionKey, requestKey } from './key.js';
 export { cached, completionCache, completionSchema, type CompletionStore } from './cache.js';
 export { replayModel, type ReplaySource } from './replay.js';
 export { checkGguf, type GgufMetadata } from './gguf/check.js';
 export { addModel, findModel, knownModels, type KnownModel } from './registry.js';
-export { benchModel, type BenchOptions, type ModelBench } from './bench.js';
+export { benchModel } from './bench.js';
 export { tryInChild, type Trial, type TrialReport } from './llama/probe.js';
 export { findGguf } from './hub/find.js';

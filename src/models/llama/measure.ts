@@ -1,10 +1,10 @@
-/** Measures a model: see ../bench.ts for what each figure means. */
+/** Measures a model: see ../options.ts for what each figure means. */
 import type { LlamaContextSequence, LlamaModel, Token } from 'node-llama-cpp';
 import { checkGguf } from '../gguf/check.js';
 import { chatRenderer, type RenderedChat } from './chat.js';
 import { generate, samplerOptions } from './generate.js';
 import { loadWeights, planLoad } from './load.js';
-import type { BenchOptions, ModelBench } from '../bench.js';
+import type { BenchOptions, ModelBench } from '../options.js';
 import { deviceName, engineVersion, runtime } from './runtime.js';
 import type { Sampling } from '../types.js';
 

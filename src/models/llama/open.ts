@@ -4,7 +4,7 @@ import { digestJson } from '../../base/digest.js';
 import { UserError } from '../../base/errors.js';
 import { checkGguf, type GgufMetadata } from '../gguf/check.js';
 import { completionKey } from '../key.js';
-import type { OpenOptions } from '../open.js';
+import type { OpenOptions } from '../options.js';
 import { checkRequest } from '../request.js';
 import type { GgufSpec } from '../spec.js';
 import type { Completion, CompletionRequest, Engine, JsonSchema, LanguageModel } from '../types.js';

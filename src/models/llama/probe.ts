@@ -12,7 +12,7 @@ import { writeAtomic } from '../../base/files.js';
 import { cacheFolder } from '../../base/paths.js';
 import type { GgufMetadata } from '../gguf/check.js';
 import type { Engine } from '../types.js';
-import type { Gpu } from './runtime.js';
+import type { Gpu } from '../options.js';
 
 /** Loading a large file from a slow disk takes minutes; a hang takes for ever. */
 const LIMIT = 15 * 60_000;

@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { getLlama, getModuleVersion, NoBinaryFoundError, type Llama, LlamaLogLevel } from 'node-llama-cpp';
 import { UserError } from '../../base/errors.js';
-
-export type Gpu = 'auto' | false;
+import type { Gpu } from '../options.js';
 
 const instances = new Map<Gpu, Promise<Llama>>();
 const messages: string[] = [];

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { digestJson } from '../../base/digest.js';
 import { UserError } from '../../base/errors.js';
 import { completionKey } from '../key.js';
-import type { OpenOptions } from '../open.js';
+import type { OpenOptions } from '../options.js';
 import { checkRequest } from '../request.js';
 import type { HostedSpec } from '../spec.js';
 import type { CompletionRequest, Engine, JsonSchema, LanguageModel } from '../types.js';
