@@ -20,7 +20,8 @@ export function politisWhite(x: ArrayLike<number>): BlockLengths {
   const maxLag = Math.ceil(Math.sqrt(n)) + runLength;
   const threshold = 2 * Math.sqrt(Math.log10(n) / n);
   const { covariance, correlation } = moments(e, maxLag);
-  if (!(covariance[0]! > 0)) return { stationary: 1, circular: 1 };
+  // A constant series varies by rounding only.
+  if (!(covariance[0]! > 1e-20 * mean * mean)) return { stationary: 1, circular: 1 };
   const insignificant = firstInsignificant(correlation, threshold, runLength);
   const lags = Math.min(maxLag, insignificant === null ? maxLag : 2 * Math.max(insignificant, 1));
   let slope = 0;

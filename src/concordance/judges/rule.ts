@@ -21,7 +21,7 @@ export function ruleVerdict(prose: string, code: string): Verdict {
   };
 }
 
-/** As a number of its own: 20 stands in `20-day`, `SMA20` and `fast=20`, not in 200, 0.20, 20.5 or 2020-03-20. */
+/** As a number of its own: 20 stands in `20-day`, `SMA20` and `fast=20`, not in 200, 0.20, 20.5, 20 % or 2020-03-20. */
 function stands(n: number, text: string): boolean {
-  return new RegExp(`(?<![\\d.]|\\d{4}-|\\d-)${n}(?![\\d]|\\.\\d|-\\d\\d)`).test(text);
+  return new RegExp(`(?<![\\d.]|\\d{4}-|\\d-)${n}(?![\\d]|\\.\\d|-\\d\\d|\\s?%)`).test(text);
 }

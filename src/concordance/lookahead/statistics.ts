@@ -118,6 +118,7 @@ function statisticOf(
     return whole(node.args[1]);
   if (name === 'reduce' && receiver && whole(receiver)) return !buildsSeries(node);
   if (!STATISTICS.has(name)) return false;
+  if (name === 'polyfit') return node.args.some((a) => whole(a));
   if (receiver && whole(receiver) && !isWindowed(receiver)) return true;
   // np.mean(c), statistics.stdev(c), own mean(c); but Math.max(a, b) compares two numbers.
   if (!whole(node.args[0]) || (node.args[0] && isWindowed(node.args[0]))) return false;

@@ -110,11 +110,18 @@ class BarWalker {
   }
 
   private loop(node: NodeOf<'for'>, context: Context): void {
-    const from = this.form(node.from, context);
-    const bound = this.form(node.to, context);
+    const from = this.bound(node.from, context);
+    const bound = this.bound(node.to, context);
     const last = bound && (node.inclusive ? bound : add(bound, constant(-node.step)));
     const [low, high] = node.step === 1 ? [from, last] : [last, from];
     this.inside(node.variable, low, high, node.body, context, node.step === -1 && bound !== null);
+  }
+
+  /** `Math.min(n - 1, i + 5)` is i + 5 for nearly every bar: of several bounds, the one that moves with a loop. */
+  private bound(node: Node, context: Context): Linear | null {
+    if (node.kind !== 'call' || !/^(min|max)$/.test(calledName(node) ?? '')) return this.form(node, context);
+    const forms = node.args.map((a) => this.form(a, context));
+    return forms.find((f) => f && context.loops.some((l) => f.terms.has(l.variable))) ?? null;
   }
 
   private inside(
@@ -252,8 +259,9 @@ class BarWalker {
 
   private readAt(node: Node, object: Node, at: Node, context: Context): void {
     const bar = this.barLoop(context);
-    if (!bar || isLiteralList(object, this.names)) return;
+    if (isLiteralList(object, this.names)) return;
     const whole = this.arrays.whole(object, context.columns);
+    if (!bar) return this.outside(node, at, whole, context);
     const last = numeric(at, this.names.constant);
     if (last !== null && last < 0) {
       if (whole !== null && object.kind !== 'list')
@@ -263,6 +271,16 @@ class BarWalker {
     const form = this.form(at, context);
     if (!form) return;
     this.compare(node, add(form, constant(whole ?? 0)), whole !== null, bar, context);
+  }
+
+  /** Before or after the loops, only the end of the whole sample tells the future. */
+  private outside(node: Node, at: Node, whole: Whole, context: Context): void {
+    if (whole === null || context.loops.length > 0) return;
+    const last = numeric(at, this.names.constant);
+    const form = this.form(at, context);
+    const fromEnd = form?.terms.size === 1 && form.terms.get(LENGTH) === 1 && form.constant < 0;
+    if (fromEnd || (last !== null && last < 0))
+      this.flag(node, context, 'last bar', 'reads the end of the sample');
   }
 
   private sliced(node: NodeOf<'call'>, receiver: Node, context: Context): void {

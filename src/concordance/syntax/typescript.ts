@@ -192,19 +192,29 @@ class Reader {
   /** `for (let i = a; i < b; i++)` and its mirror; anything else is left to `other`. */
   private counting(node: ts.ForStatement, span: Span): Node | null {
     const list = node.initializer;
-    const test = node.condition;
+    let test = node.condition;
+    // `k <= 5 && i + k < n`: the first bound is one.
+    while (
+      test &&
+      ts.isBinaryExpression(test) &&
+      test.operatorToken.kind === ts.SyntaxKind.AmpersandAmpersandToken
+    ) {
+      test = test.left;
+    }
     const step = node.incrementor ? this.node(node.incrementor) : null;
     if (!list || !ts.isVariableDeclarationList(list) || !test || !ts.isBinaryExpression(test)) return null;
     const first = list.declarations[0];
     if (!first?.initializer || !ts.isIdentifier(first.name)) return null;
     const op = test.operatorToken.getText(this.file);
-    if (!ts.isIdentifier(test.left) || test.left.text !== first.name.text || !/^[<>]=?$/.test(op))
+    // `i + 5 < n` counts i as well; its bound is then a little generous.
+    const variable = first.name.text;
+    if (!/^[<>]=?$/.test(op) || !new RegExp(`^${variable}\\b`).test(test.left.getText(this.file)))
       return null;
     if (step?.kind !== 'assign' || (step.op !== '+=' && step.op !== '-=')) return null;
     const extra = list.declarations.slice(1).map((d) => this.node(d));
     const loop: Node = {
       kind: 'for',
-      variable: first.name.text,
+      variable,
       from: this.node(first.initializer),
       to: this.node(test.right),
       inclusive: op.endsWith('='),
