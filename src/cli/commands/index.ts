@@ -1,11 +1,13 @@
 import type { Command } from 'commander';
 import type { Terminal } from '../terminal.js';
 import { addBaselines } from './baselines.js';
+import { addCheck } from './check.js';
 import { addData } from './data.js';
 import { addKernel } from './kernel.js';
 import { addLab } from './lab.js';
 import { addDoctor } from './doctor.js';
 import { addModels } from './models.js';
+import { addNotebook } from './notebook.js';
 import { addReport } from './report.js';
 import { addReproduce } from './reproduce.js';
 import { addRun } from './run.js';
@@ -20,6 +22,7 @@ export type AddCommand = (program: Command, io: Terminal) => void;
 export const commands: readonly AddCommand[] = [
   addReproduce,
   addBaselines,
+  addCheck,
   addData,
   addModels,
   addRun,
@@ -30,4 +33,5 @@ export const commands: readonly AddCommand[] = [
   addDoctor,
   addKernel,
   addLab,
+  addNotebook,
 ];
