@@ -1,5 +1,4 @@
 /** Comparing two notebooks' outputs: numbers with a tolerance, images by pixels, charts by their data. */
-import { createCanvas, loadImage } from '@napi-rs/canvas';
 import {
   isCode,
   textOf,
@@ -129,6 +128,7 @@ async function samePixels(a: string, b: string): Promise<boolean> {
 }
 
 async function pixels(base64: string): Promise<Buffer> {
+  const { createCanvas, loadImage } = await import('@napi-rs/canvas');
   const image = await loadImage(Buffer.from(base64, 'base64'));
   const context = createCanvas(image.width, image.height).getContext('2d');
   context.drawImage(image, 0, 0);

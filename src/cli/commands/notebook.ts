@@ -1,14 +1,15 @@
 /** fides notebook: run notebooks headless, compare them with what is committed, print them. */
-import { existsSync } from 'node:fs';
-import { basename } from 'node:path';
-import type { Command } from 'commander';
+import { basename, join } from 'node:path';
 import { UserError } from '../../base/errors.js';
+import { reportsFolder } from '../../base/paths.js';
+import type { KernelCommand, Notebook } from '../../notebook/index.js';
 import type { Terminal } from '../terminal.js';
+import type { AddCommand } from './index.js';
 
 interface RunOptions {
   readonly param: readonly string[];
   readonly output?: string;
-  readonly kernel: string;
+  readonly kernel?: string;
   readonly timeout?: number;
   readonly totalTimeout?: number;
   readonly allowErrors?: boolean;
@@ -18,7 +19,7 @@ interface RunOptions {
   readonly cache?: boolean;
 }
 
-export function addNotebook(program: Command, io: Terminal): void {
+export const addNotebook: AddCommand = (program, io) => {
   const notebook = program
     .command('notebook')
     .description('run notebooks headless, compare them with their committed outputs, print them');
@@ -36,7 +37,7 @@ export function addNotebook(program: Command, io: Terminal): void {
       '-o, --output <file>',
       'where to save it (default: NAME.out.ipynb beside it; its own name to run it in place)',
     )
-    .option('--kernel <name>', 'an installed kernel', 'fides')
+    .option('--kernel <name>', 'an installed kernel (default: ours, for notebooks in TypeScript)')
     .option('--timeout <seconds>', 'what a cell may take (default: as long as it likes)', seconds)
     .option(
       '--total-timeout <seconds>',
@@ -46,12 +47,13 @@ export function addNotebook(program: Command, io: Terminal): void {
     .option('--allow-errors', 'go on behind a cell that fails, and run the cells after it')
     .option('--strip', 'leave timings out of the saved file, for clean differences')
     .option('--check', 'compare with the outputs in NOTEBOOK instead of saving; exit 1 when a cell differs')
-    .option('--tolerance <x>', 'relative, for numbers with --check', Number, 1e-6)
+    .option('--tolerance <x>', 'relative, for numbers with --check', tolerance, 1e-6)
     .option('--cache', 'reuse saved outputs when no cell and nothing that was read has changed')
     .addHelpText(
       'after',
       `
-Exit status: 0 all cells ran, 1 a difference with --check, 2 a cell failed, a time limit, a dead kernel or an interrupt.
+Exit status: 0 all cells ran, 1 a difference with --check, 2 a cell failed, a time limit, a dead kernel, an interrupt,
+or a notebook, parameter or kernel that cannot be used. A cell tagged raises-exception may fail.
 
 Examples:
   fides notebook run notebooks/02-calibration.ipynb -p cost_bps=10 -o /tmp/calibration.ipynb
@@ -63,50 +65,90 @@ Examples:
     .description('print a notebook as a typeset PDF')
     .argument('<notebook>', 'an .ipynb file with its outputs')
     .option('-o, --output <folder>', 'where to write it (default: reports/NAME)')
-    .option('--no-code', 'leave the code of cells out')
+    .option('--no-code', 'fold the code of cells away: it is in the HTML only, behind a click')
     .action(async (file: string, options: { output?: string; code: boolean }) => {
       const { printNotebook } = await import('../../notebook/index.js');
-      const path = await printNotebook(file, {
-        folder: options.output,
-        code: options.code,
-        progress: io.progress,
-      });
-      io.print(path);
+      const { output = join(reportsFolder(), basename(file, '.ipynb')), code } = options;
+      const path = await printNotebook(file, { folder: output, code, progress: io.progress });
+      if (io.json) io.printJson({ pdf: path });
+      else io.print(path);
     });
-}
+};
 
 async function run(file: string, options: RunOptions, io: Terminal): Promise<void> {
   const room = await import('../../notebook/index.js');
   const read = room.readNotebook(file);
-  const prepared = room.setParameters(read, pairs(options.param), file);
+  const kernel = kernelFor(read, file, options, room);
+  const prepared = await room.setParameters(read, pairs(options.param), file);
   const output = options.output ?? file.replace(/(\.ipynb)?$/, '.out.ipynb');
-  const stop = new AbortController();
-  process.once('SIGINT', () =>
-    stop.abort(new room.InterruptedError('Interrupted.', 'The notebook was saved up to the cell that ran.')),
-  );
-  const settings = {
-    kernel: room.findKernel(options.kernel),
+  const reuse = { file, output, kernel };
+  if (options.cache && !options.check && (await room.cached(prepared, reuse)))
+    return io.json ? io.printJson({ output, cached: true }) : io.print(`${output} (unchanged)`);
+  const ran = await room.runNotebook(prepared, file, {
+    kernel,
     cellTimeoutMs: options.timeout ?? null,
     totalTimeoutMs: options.totalTimeout ?? null,
     allowErrors: options.allowErrors === true,
     strip: options.strip === true,
-    save: options.check ? () => {} : (notebook: typeof read) => room.writeNotebook(output, notebook),
+    save: options.check ? () => {} : (notebook) => room.writeNotebook(output, notebook),
     progress: io.progress,
-    signal: stop.signal,
-  };
-  if (options.cache && !options.check && existsSync(output)) {
-    const stored = room.reusable(prepared, room.readNotebook(output), { file, kernel: settings.kernel });
-    if (stored) return io.json ? io.printJson({ output, cached: true }) : io.print(`${output} (unchanged)`);
-  }
-  const ran = await room.runNotebook(prepared, file, settings);
-  if (!options.check) return io.json ? io.printJson({ output, cached: false }) : io.print(output);
-  const differences = await room.compareNotebooks(read, ran, options.tolerance);
+    signal: interrupts(room),
+  });
+  if (options.check) return tellDifferences(file, await compare(prepared, ran, options), io);
+  if (options.cache) room.remember(ran, reuse);
+  const failed = ran.cells.flatMap((cell, i) => (hasError(cell) ? [i + 1] : []));
+  if (failed.length > 0) io.progress.note(`${file}: failed as allowed: cell ${failed.join(', ')}`);
+  if (io.json) io.printJson({ output, cached: false, failed });
+  else io.print(output);
+}
+
+type Room = typeof import('../../notebook/index.js');
+
+function kernelFor(notebook: Notebook, file: string, options: RunOptions, room: Room): KernelCommand {
+  const { language } = (notebook.metadata.kernelspec ?? {}) as { language?: string };
+  if (options.kernel === undefined && language !== undefined && !/^(type|java)script$/.test(language))
+    throw new UserError(
+      `${file} is written in ${language}, and our kernel runs TypeScript.`,
+      'Name a kernel that is installed: --kernel NAME.',
+    );
+  const kernel = options.kernel === undefined ? room.ourKernel() : room.findKernel(options.kernel);
+  if (options.param.length > 0 && kernel.language !== 'typescript')
+    throw new UserError(
+      `Parameters are set in TypeScript, and ${kernel.name} runs ${kernel.language}.`,
+      'Leave -p out.',
+    );
+  return kernel;
+}
+
+/** The first Ctrl-C ends the cell and the run in order, a second one ends the process. */
+function interrupts(room: Room): AbortSignal {
+  const stop = new AbortController();
+  const interrupt = () =>
+    stop.abort(new room.InterruptedError('Interrupted.', 'The notebook is saved up to the cell that ran.'));
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, interrupt);
+  return stop.signal;
+}
+
+async function compare(committed: Notebook, ran: Notebook, { tolerance }: RunOptions) {
+  const { compareNotebooks } = await import('../../notebook/index.js');
+  return compareNotebooks(committed, ran, tolerance);
+}
+
+function tellDifferences(
+  file: string,
+  differences: readonly { readonly cell: number; readonly what: string }[],
+  io: Terminal,
+): void {
   if (io.json) io.printJson(differences);
   else {
     for (const { cell, what } of differences) io.print(`${basename(file)}: cell ${cell}: ${what}`);
     if (differences.length === 0) io.print(`${basename(file)}: all outputs agree`);
   }
   if (differences.length > 0) process.exitCode = 1;
+}
+
+function hasError(cell: Notebook['cells'][number]): boolean {
+  return cell.cell_type === 'code' && cell.outputs.some(({ output_type: type }) => type === 'error');
 }
 
 function collect(value: string, all: readonly string[]): string[] {
@@ -128,4 +170,10 @@ function seconds(text: string): number {
   const value = Number(text);
   if (!(value > 0)) throw new UserError(`${text} is not a time in seconds.`, 'Give a number above 0.');
   return value * 1000;
+}
+
+function tolerance(text: string): number {
+  const value = Number(text);
+  if (!(value >= 0)) throw new UserError(`${text} is no tolerance.`, 'Give a number from 0, such as 1e-6.');
+  return value;
 }

@@ -31,6 +31,7 @@ export function parseNotebook(text: string, file: string): Notebook {
       'Restore the file; a merge conflict leaves such marks.',
     );
   }
+  refuseUnwritable(value, file);
   const format = (value as { nbformat?: unknown } | null)?.nbformat;
   if (format !== 3 && format !== 4) {
     throw new UserError(
@@ -50,6 +51,23 @@ export function parseNotebook(text: string, file: string): Notebook {
     `${file}: ${where || 'the notebook'}: ${issue.message}.`,
     'Mend that place, or open and save the notebook in Jupyter.',
   );
+}
+
+/** Levels of nesting that notebooks stay far below; everything recursive is safe up to here. */
+const DEEPEST = 200;
+
+/** JSON that could be read and not be written again, or not without a stack overflow. */
+function refuseUnwritable(value: unknown, file: string): void {
+  let level = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    const problem = level.includes(Infinity) || level.includes(-Infinity) ? 'a number out of range' : null;
+    if (problem ?? depth > DEEPEST)
+      throw new UserError(
+        `${file}: it holds ${problem ?? `values nested more than ${DEEPEST} deep`}.`,
+        'That is no notebook; restore the file.',
+      );
+    level = level.flatMap((v) => (typeof v === 'object' && v !== null ? Object.values(v) : []));
+  }
 }
 
 /** Line and column, where the message of JSON.parse says at which character it failed. */

@@ -20,7 +20,7 @@ export function upgrade(value: unknown): unknown {
 function withIds(cells: unknown): unknown {
   if (!Array.isArray(cells)) return cells;
   return cells.map((cell: unknown, i) =>
-    isObject(cell) ? { ...cell, id: sha256(`${i} ${JSON.stringify(cell.source)}`).slice(0, 8) } : cell,
+    isObject(cell) ? { ...cell, id: sha256(`${i} ${JSON.stringify(cell.source)}`).slice(0, 12) } : cell,
   );
 }
 

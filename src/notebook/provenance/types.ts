@@ -1,9 +1,23 @@
 /** What is noted about a cell, under `fides` in its metadata. */
 import type { Digest } from '../../base/digest.js';
 
-/** What a cell read and used; reported by the kernel. */
+/** A file, a folder's list of names (`data/`, with all below it `data/**`), or a place where nothing was (digest null). */
+export interface FileState {
+  /** Relative to the working folder, with `/`. */
+  readonly path: string;
+  /** When it was first read by the cell; after the cell where it was only written. */
+  readonly digest: Digest | null;
+}
+
+/** Ways out of what can be seen: a cell that used one is never taken from the cache. */
+export type Beyond = 'computed import' | 'network' | 'process' | 'worker';
+
+/** What a cell read and used, as seen from within the kernel. */
 export interface CellInputs {
-  readonly files: readonly { readonly path: string; readonly digest: Digest }[];
+  readonly files: readonly FileState[];
+  /** Environment variables that were read, each with the digest of its value, null where it was not set. */
+  readonly environment: Readonly<Record<string, Digest | null>>;
+  readonly beyond: readonly Beyond[];
   readonly cpuMillis: number;
 }
 
@@ -14,7 +28,11 @@ export interface CellProvenance {
   readonly outputs: Digest;
   /** Packages that the cell imports, with their versions. */
   readonly imports: Readonly<Record<string, string>>;
-  readonly files: CellInputs['files'];
-  /** Not part of any hash; `--strip` removes it. */
-  readonly timing?: { readonly wallMillis: number; readonly cpuMillis: number };
+  readonly files: readonly FileState[];
+  /** Absent when no variable was read. */
+  readonly environment?: CellInputs['environment'];
+  /** Absent when the cell kept to what can be seen; `'unknown'` when the kernel could not be asked. */
+  readonly beyond?: readonly (Beyond | 'unknown')[];
+  /** Not part of any hash; `--strip` leaves it out. */
+  readonly timing?: { readonly wallMillis: number; readonly cpuMillis: number | null };
 }

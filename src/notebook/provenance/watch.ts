@@ -1,90 +1,155 @@
 /**
- * Runs inside the kernel: notes what a cell imports and which files it reads. The runner asks for it after each cell by
- * the global that `watchCells` sets. Reads are seen where they go through node:fs; reads by native code are not.
+ * Runs inside the kernel: notes what a cell reads. The runner asks for it after each cell through a comm, which costs no
+ * compilation. Reads are seen where they go through node:fs; native code reads unseen.
  */
+import childProcess from 'node:child_process';
 import fs from 'node:fs';
-import { createRequire, syncBuiltinESMExports } from 'node:module';
-import { join, relative, resolve, sep } from 'node:path';
+import { syncBuiltinESMExports } from 'node:module';
+import net from 'node:net';
+import { resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { sha256 } from '../../base/digest.js';
-import type { CellInputs } from './types.js';
+import workerThreads, { Worker } from 'node:worker_threads';
+import { registerCommTarget } from '../../../kernel-extensions/index.js';
+import { sha256, type Digest } from '../../base/digest.js';
+import { packageRoot } from '../../base/paths.js';
+import { nameOf, stateOf } from './files.js';
+import type { Beyond, CellInputs } from './types.js';
 
-/** The global function that returns the inputs since it was last called; displayed as JSON. */
-export const WATCH = '__fidesCellInputs';
+/** The comm whose messages are answered with the CellInputs since the last one. */
+export const INPUTS = 'fides.inputs';
 
+type Kind = Parameters<typeof nameOf>[2];
+
+/** Starts watching; the kernel then also ends when its runner does. */
 export function watchCells(): void {
-  const read = new Set<string>();
-  const note = (path: unknown) => {
-    const name = path instanceof URL ? fileURLToPath(path) : typeof path === 'string' ? path : null;
-    if (name !== null) read.add(resolve(name));
-  };
-  observe(
-    fs,
-    ['readFileSync', 'readFile', 'createReadStream', 'openSync', 'open', 'readdirSync', 'readdir'],
-    note,
-  );
-  observe(fs.promises, ['readFile', 'open', 'readdir'], note);
-  syncBuiltinESMExports();
-  const raw = fs.readFileSync;
+  endWithParent();
+  const cwd = process.cwd();
+  let files = new Map<string, Digest | null>();
+  let written = new Set<string>();
+  let environment: Record<string, Digest | null> = {};
+  let beyond = new Set<Beyond>();
   let cpu = process.cpuUsage();
-  Object.defineProperty(globalThis, WATCH, {
-    value: () => {
-      const files = [...read].filter((path) => !path.includes(`${sep}node_modules${sep}`));
-      read.clear();
-      const used = process.cpuUsage(cpu);
-      cpu = process.cpuUsage();
-      const inputs: CellInputs = {
-        files: digests(files, raw),
-        cpuMillis: Math.round((used.user + used.system) / 1000),
-      };
-      return { [Symbol.for('Jupyter.display')]: () => ({ 'application/json': inputs }) };
+
+  observeFiles(
+    (path, kind) => {
+      const name = nameOf(path, cwd, kind);
+      if (!files.has(name)) files.set(name, stateOf(name, cwd));
     },
-    enumerable: false,
+    (path) => written.add(nameOf(path, cwd, 'file')),
+  );
+  observeEnvironment((name, value) => (environment[name] ??= value === undefined ? null : sha256(value)));
+  observeExits((way) => beyond.add(way));
+  syncBuiltinESMExports();
+
+  const take = (): CellInputs => {
+    for (const name of written) if (!files.has(name)) files.set(name, stateOf(name, cwd));
+    const { user, system } = process.cpuUsage(cpu);
+    const inputs = {
+      files: [...files].map(([path, digest]) => ({ path, digest })),
+      environment,
+      beyond: [...beyond].sort(),
+      cpuMillis: Math.round((user + system) / 1000),
+    };
+    [files, written, environment, beyond] = [new Map(), new Set(), {}, new Set()];
+    cpu = process.cpuUsage();
+    return inputs;
+  };
+  registerCommTarget(INPUTS, (comm) => {
+    comm.onMessage = () => comm.send({ ...take() });
   });
 }
 
-/** Wraps functions whose first argument is a path. */
-function observe(holder: object, names: readonly string[], note: (path: unknown) => void): void {
-  const functions = holder as Record<string, (...args: unknown[]) => unknown>;
+const READS = ['readFileSync', 'readFile', 'createReadStream', 'existsSync', 'openAsBlob'];
+const OPENS = ['openSync', 'open'];
+const LISTS = ['readdirSync', 'readdir', 'opendirSync', 'opendir'];
+const WRITES = ['writeFileSync', 'writeFile', 'appendFileSync', 'appendFile', 'createWriteStream'];
+
+function observeFiles(read: (path: string, kind: Kind) => void, wrote: (path: string) => void): void {
+  const open = (path: string, flags: unknown) =>
+    flags === undefined || flags === 'r' || flags === 0 ? read(path, 'file') : wrote(path);
+  const list = (path: string, options: unknown) =>
+    read(path, (options as { recursive?: boolean } | undefined)?.recursive ? 'tree' : 'folder');
+  for (const holder of [fs, fs.promises]) {
+    observe(holder, READS, (path) => read(path, 'file'));
+    observe(holder, OPENS, open);
+    observe(holder, LISTS, list);
+    observe(holder, WRITES, wrote);
+  }
+}
+
+/** Calls `note` with the path that goes into each of these functions, where the holder has them. */
+function observe(
+  holder: object,
+  names: readonly string[],
+  note: (path: string, second: unknown) => void,
+): void {
+  const functions = holder as Record<string, ((...args: unknown[]) => unknown) | undefined>;
   for (const name of names) {
-    const original = functions[name]!;
-    functions[name] = function (this: unknown, ...args: unknown[]) {
-      note(args[0]);
+    const original = functions[name];
+    if (!original) continue;
+    const observed = function (this: unknown, ...args: unknown[]) {
+      const path = pathOf(args[0]);
+      if (path !== null) note(path, args[1]);
       return original.apply(this, args);
     };
+    functions[name] = Object.defineProperties(observed, Object.getOwnPropertyDescriptors(original));
   }
 }
 
-/** Files under the working folder or its parents' project, as they are now; what is gone or no file is left out. */
-function digests(paths: readonly string[], read: typeof fs.readFileSync): CellInputs['files'] {
-  return paths
-    .flatMap((path) => {
-      try {
-        return [{ path: relative(process.cwd(), path).split(sep).join('/'), digest: sha256(read(path)) }];
-      } catch {
-        return [];
-      }
-    })
-    .sort((a, b) => (a.path < b.path ? -1 : 1));
+const ownCode = resolve(packageRoot(), 'dist') + sep;
+const ownPackage = resolve(packageRoot(), 'package.json');
+
+/** Null for what is accounted for otherwise: installed packages by version, our own code by its digest, descriptors. */
+function pathOf(value: unknown): string | null {
+  const path =
+    value instanceof URL ? fileURLToPath(value) : Buffer.isBuffer(value) ? value.toString() : value;
+  if (typeof path !== 'string') return null;
+  const full = resolve(path);
+  return full.includes(`${sep}node_modules${sep}`) ||
+    full.startsWith(ownCode) ||
+    full === ownPackage ||
+    full.startsWith('/proc/')
+    ? null
+    : full;
 }
 
-/** Version of an imported package as the working folder resolves it; null for built-in and local modules. */
-export function packageVersion(
-  specifier: string,
-  from = process.cwd(),
-): { name: string; version: string } | null {
-  if (/^(node:|\.|\/|[A-Za-z]:)/.test(specifier)) return null;
-  const name = specifier.startsWith('@') ? specifier.split('/', 2).join('/') : specifier.split('/', 1)[0]!;
-  const folders = createRequire(join(from, 'x.js')).resolve.paths(name) ?? [];
-  for (const folder of folders) {
-    try {
-      const { version } = JSON.parse(fs.readFileSync(join(folder, name, 'package.json'), 'utf8')) as {
-        version: string;
-      };
-      return { name, version };
-    } catch {
-      // not in this folder
-    }
-  }
-  return null;
+/** What Node itself looks at whenever something is printed. */
+const CONSOLE =
+  /^(NO_COLOR|FORCE_COLOR|NODE_DISABLE_COLORS|NODE_DEBUG|COLORTERM|TERM|TMUX|CI|TF_BUILD|WATCH_REPORT_DEPENDENCIES)$/;
+
+function observeEnvironment(note: (name: string, value: string | undefined) => void): void {
+  process.env = new Proxy(process.env, {
+    get(target, name) {
+      const value = Reflect.get(target, name) as string | undefined;
+      if (typeof name === 'string' && !CONSOLE.test(name)) note(name, value);
+      return value;
+    },
+  });
+}
+
+function observeExits(note: (way: Beyond) => void): void {
+  const spawned = function (way: Beyond, holder: object, name: string) {
+    const functions = holder as Record<string, (...args: unknown[]) => unknown>;
+    const original = functions[name]!;
+    functions[name] = function (this: unknown, ...args: unknown[]) {
+      note(way);
+      return original.apply(this, args);
+    };
+  };
+  spawned('process', childProcess.ChildProcess.prototype, 'spawn');
+  for (const name of ['spawnSync', 'execSync', 'execFileSync']) spawned('process', childProcess, name);
+  spawned('network', net.Socket.prototype, 'connect');
+  workerThreads.Worker = new Proxy(Worker, {
+    construct(target, args, self) {
+      note('worker');
+      return Reflect.construct(target, args, self) as object;
+    },
+  });
+}
+
+/** A kernel without its runner would stay for good; a thread sees to it, so that a cell's endless loop does not keep it. */
+function endWithParent(): void {
+  const code = `const parent = process.ppid;
+    setInterval(() => { if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL'); }, 500);`;
+  new Worker(code, { eval: true }).unref();
 }

@@ -3,15 +3,18 @@ import { UserError } from '../../base/errors.js';
 
 /** A cell threw. */
 export class CellError extends UserError {
+  /**
+   * @param where such as `a.ipynb: cell 3`
+   * @param traceback readable lines, with colours as the kernel made them
+   */
   constructor(
-    readonly cell: number,
+    where: string,
     readonly ename: string,
+    readonly evalue: string,
     readonly traceback: readonly string[],
-    file: string,
-    evalue: string,
   ) {
     super(
-      `${file}: cell ${cell} failed: ${ename}: ${evalue}\n${traceback.join('\n')}\n`,
+      `${where} failed: ${ename}: ${evalue}\n${traceback.join('\n')}\n`,
       'Mend the cell, or go on behind errors with --allow-errors.',
     );
   }
@@ -20,8 +23,11 @@ export class CellError extends UserError {
 /** A cell, or the whole run, took longer than allowed. */
 export class TimeoutError extends UserError {}
 
-/** The kernel's process ended. */
+/** The kernel's process ended, or never answered. */
 export class DeadKernelError extends UserError {}
 
-/** Ctrl-C. */
+/** The kernel's process ended for a lack of memory. */
+export class OutOfMemoryError extends DeadKernelError {}
+
+/** Ctrl-C, or SIGTERM. */
 export class InterruptedError extends UserError {}

@@ -14,7 +14,7 @@ export interface KernelCommand {
   readonly displayName: string;
   /** How it wants to be interrupted. */
   readonly interrupt: 'message' | 'signal';
-  /** Ours can be asked for the inputs of a cell. */
+  /** Ours can be asked what a cell has read. */
   readonly ours: boolean;
 }
 
@@ -42,28 +42,39 @@ export function findKernel(name: string): KernelCommand {
       `No kernel is named ${name}.`,
       `Here are ${[KERNEL_NAME, ...found.keys()].join(', ')}.`,
     );
-  const parsed = spec.safeParse(JSON.parse(readFileSync(file, 'utf8')));
-  if (!parsed.success)
+  const parsed = spec.safeParse(parsedJson(file));
+  if (!parsed.success) {
+    const { path, message } = parsed.error.issues[0]!;
     throw new UserError(
-      `${file} is no kernel specification: ${parsed.error.issues[0]!.message}.`,
+      `${file} is no kernel specification: ${[...path, message].join(': ')}.`,
       'Install the kernel again.',
     );
+  }
   const { argv, env, language, display_name: displayName, interrupt_mode: interrupt } = parsed.data;
   return { name, argv, env, language, displayName, interrupt, ours: false };
 }
 
+function parsedJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
 /** kernel.json by name, in the order in which Jupyter looks. */
 function installedKernels(): Map<string, string> {
-  const data =
-    process.platform === 'darwin'
-      ? join(homedir(), 'Library', 'Jupyter')
-      : join(process.env.XDG_DATA_HOME ?? join(homedir(), '.local', 'share'), 'jupyter');
-  const prefixes = [process.env.VIRTUAL_ENV, process.env.CONDA_PREFIX]
-    .filter((p): p is string => p !== undefined)
-    .map((p) => join(p, 'share', 'jupyter'));
-  const path = (process.env.JUPYTER_PATH ?? '').split(delimiter).filter(Boolean);
+  const { env } = process;
+  const prefixes = [env.VIRTUAL_ENV, env.CONDA_PREFIX].flatMap((p) =>
+    p ? [join(p, 'share', 'jupyter')] : [],
+  );
+  const system =
+    process.platform === 'win32'
+      ? [join(env.PROGRAMDATA ?? 'C:\\ProgramData', 'jupyter')]
+      : ['/usr/local/share/jupyter', '/usr/share/jupyter'];
+  const path = (env.JUPYTER_PATH ?? '').split(delimiter).filter(Boolean);
   const found = new Map<string, string>();
-  for (const folder of [...path, data, ...prefixes, '/usr/local/share/jupyter', '/usr/share/jupyter']) {
+  for (const folder of [...path, userFolder(), ...prefixes, ...system]) {
     const kernels = join(folder, 'kernels');
     if (!existsSync(kernels)) continue;
     for (const name of readdirSync(kernels).sort()) {
@@ -72,4 +83,12 @@ function installedKernels(): Map<string, string> {
     }
   }
   return found;
+}
+
+function userFolder(): string {
+  const { env, platform } = process;
+  if (env.JUPYTER_DATA_DIR) return env.JUPYTER_DATA_DIR;
+  if (platform === 'darwin') return join(homedir(), 'Library', 'Jupyter');
+  if (platform === 'win32') return join(env.APPDATA ?? join(homedir(), 'AppData', 'Roaming'), 'jupyter');
+  return join(env.XDG_DATA_HOME ?? join(homedir(), '.local', 'share'), 'jupyter');
 }

@@ -2,92 +2,116 @@
 import type { Message } from '../../../kernel-extensions/index.js';
 import type { MimeBundle, Output } from '../format/types.js';
 
+type Content = Message['content'];
+
+/** Outputs of one cell, which grow as its messages come, late ones included. */
+export interface CellOutputs {
+  readonly outputs: Output[];
+  take(message: Message): void;
+}
+
 interface Display {
   readonly outputs: Output[];
   readonly at: number;
 }
 
-/** Gathers outputs of one notebook; a display_id may be updated from a later cell. */
+/** Gathers the outputs of one notebook; a display_id may be updated from a later cell. */
 export class OutputCollector {
   readonly #displays = new Map<string, Display[]>();
 
-  /** Starts a cell; returns its outputs, which grow, and the function that takes its messages. */
-  cell(): { readonly outputs: Output[]; readonly take: (message: Message) => void } {
+  /** @param changed is told whose outputs have changed */
+  constructor(private readonly changed: (outputs: readonly Output[]) => void) {}
+
+  cell(): CellOutputs {
     const outputs: Output[] = [];
     let clearNext = false;
     const clear = () => {
-      outputs.length = 0;
-      for (const [id, places] of this.#displays)
-        this.#displays.set(
-          id,
-          places.filter((p) => p.outputs !== outputs),
-        );
-    };
-    const add = (output: Output) => {
-      if (clearNext) clear();
       clearNext = false;
-      outputs.push(output);
+      outputs.length = 0;
+      this.#forget(outputs);
     };
-    const take = ({ header, content }: Message): void => {
-      switch (header.msg_type) {
-        case 'clear_output':
-          if (content.wait === true) clearNext = true;
-          else clear();
-          return;
-        case 'update_display_data':
-          return this.#update(content);
-        case 'stream':
-          if (clearNext) clear();
-          clearNext = false;
-          return appendStream(outputs, String(content.name), String(content.text));
-        case 'error':
-          return add({
-            output_type: 'error',
-            ename: String(content.ename),
-            evalue: String(content.evalue),
-            traceback: (content.traceback as string[] | undefined) ?? [],
-          });
-        case 'execute_result':
-          add({
-            output_type: 'execute_result',
-            execution_count: content.execution_count as number,
-            ...bundleOf(content),
-          });
-          return this.#remember(content, outputs);
-        case 'display_data':
-          add({ output_type: 'display_data', ...bundleOf(content) });
-          return this.#remember(content, outputs);
+    const take = (message: Message): void => {
+      const { msg_type: type } = message.header;
+      if (type === 'update_display_data') return this.#update(message.content);
+      if (type === 'clear_output') {
+        if (message.content.wait === true) clearNext = true;
+        else clear();
+      } else {
+        const output = outputOf(type, message.content);
+        if (!output) return;
+        if (clearNext) clear();
+        append(outputs, output);
+        this.#remember(message.content, outputs);
       }
+      this.changed(outputs);
     };
     return { outputs, take };
   }
 
-  #remember(content: Message['content'], outputs: Output[]): void {
+  #remember(content: Content, outputs: Output[]): void {
     const id = displayId(content);
     if (id === undefined) return;
     this.#displays.set(id, [...(this.#displays.get(id) ?? []), { outputs, at: outputs.length - 1 }]);
   }
 
-  #update(content: Message['content']): void {
+  #forget(cleared: readonly Output[]): void {
+    for (const [id, places] of this.#displays)
+      this.#displays.set(
+        id,
+        places.filter(({ outputs }) => outputs !== cleared),
+      );
+  }
+
+  #update(content: Content): void {
     for (const { outputs, at } of this.#displays.get(displayId(content) ?? '') ?? []) {
       const old = outputs[at];
-      if (old && 'data' in old) outputs[at] = { ...old, ...bundleOf(content) };
+      if (!old || !('data' in old)) continue;
+      outputs[at] = { ...old, ...bundleOf(content) };
+      this.changed(outputs);
     }
   }
 }
 
-function displayId(content: Message['content']): string | undefined {
+function outputOf(type: string, content: Content): Output | null {
+  switch (type) {
+    case 'stream':
+      return { output_type: 'stream', name: String(content.name), text: String(content.text) };
+    case 'error':
+      return {
+        output_type: 'error',
+        ename: String(content.ename),
+        evalue: String(content.evalue),
+        traceback: Array.isArray(content.traceback) ? content.traceback.map(String) : [],
+      };
+    case 'execute_result': {
+      const count = content.execution_count;
+      return {
+        output_type: 'execute_result',
+        execution_count: typeof count === 'number' ? count : null,
+        ...bundleOf(content),
+      };
+    }
+    case 'display_data':
+      return { output_type: 'display_data', ...bundleOf(content) };
+    default:
+      return null;
+  }
+}
+
+function displayId(content: Content): string | undefined {
   return (content.transient as { display_id?: string } | undefined)?.display_id;
 }
 
-function bundleOf(content: Message['content']): { data: MimeBundle; metadata: MimeBundle } {
+function bundleOf(content: Content): { data: MimeBundle; metadata: MimeBundle } {
   return { data: (content.data ?? {}) as MimeBundle, metadata: (content.metadata ?? {}) as MimeBundle };
 }
 
 /** Text of one stream in a row becomes one output. */
-function appendStream(outputs: Output[], name: string, text: string): void {
+function append(outputs: Output[], output: Output): void {
   const last = outputs.at(-1);
-  if (last?.output_type === 'stream' && last.name === name)
-    outputs[outputs.length - 1] = { ...last, text: `${last.text as string}${text}` };
-  else outputs.push({ output_type: 'stream', name, text });
+  const continues =
+    output.output_type === 'stream' && last?.output_type === 'stream' && last.name === output.name;
+  if (continues)
+    outputs[outputs.length - 1] = { ...last, text: `${last.text as string}${output.text as string}` };
+  else outputs.push(output);
 }

@@ -2,10 +2,11 @@
  * Parameters: the declarations of the cell tagged `parameters`. Values from outside are checked against the types that
  * TypeScript gives them there, and set in a cell of their own behind it, tagged `injected-parameters` as papermill does.
  */
+import { dirname, join, resolve } from 'node:path';
 import ts from 'typescript';
 import { UserError } from '../../base/errors.js';
 import { sha256 } from '../../base/digest.js';
-import { isCode, tagsOf, textOf, type Cell, type CodeCell, type Notebook } from '../format/types.js';
+import { isCode, tagsOf, textOf, type Cell, type Notebook } from '../format/types.js';
 
 const TAG = 'parameters';
 const INJECTED = 'injected-parameters';
@@ -19,10 +20,14 @@ interface Parameter {
   readonly type: string;
 }
 
-/** @throws UserError for an unknown name or a value of another type, with those that fit */
+/**
+ * The notebook with a cell that sets these values; without values it is as it was, with what an earlier run has set.
+ * @param file its path, for messages and for what its types import
+ * @throws UserError for an unknown name or a value of another type, with those that fit
+ */
 export function setParameters(notebook: Notebook, values: ParameterValues, file: string): Notebook {
+  if (Object.keys(values).length === 0) return notebook;
   const cells = notebook.cells.filter((cell) => !tagsOf(cell).includes(INJECTED));
-  if (Object.keys(values).length === 0) return { ...notebook, cells };
   const at = cells.findIndex((cell) => isCode(cell) && tagsOf(cell).includes(TAG));
   if (at < 0) {
     throw new UserError(
@@ -30,7 +35,7 @@ export function setParameters(notebook: Notebook, values: ParameterValues, file:
       'Tag the cell that declares them (in JupyterLab: the property inspector), or leave -p out.',
     );
   }
-  const source = textOf(cells[at]!.source);
+  const source = { text: textOf(cells[at]!.source), file };
   const known = parametersOf(source);
   const unknown = Object.keys(values).find((name) => !known.some((p) => p.name === name));
   if (unknown !== undefined) {
@@ -43,18 +48,12 @@ export function setParameters(notebook: Notebook, values: ParameterValues, file:
     .filter(({ name }) => name in values)
     .map(
       (parameter) =>
-        `let ${parameter.name}: ${parameter.type} = ${literal(source, parameter, values[parameter.name]!, file)};`,
+        `let ${parameter.name}: ${parameter.type} = ${literal(source, parameter, values[parameter.name]!)};`,
     );
   return {
     ...notebook,
     cells: [...cells.slice(0, at + 1), injected(lines.join('\n')), ...cells.slice(at + 1)],
   };
-}
-
-/** Parameters of a notebook with their types, for --help and errors. */
-export function listParameters(notebook: Notebook): Parameter[] {
-  const cell = notebook.cells.find((c): c is CodeCell => isCode(c) && tagsOf(c).includes(TAG));
-  return cell ? parametersOf(textOf(cell.source)) : [];
 }
 
 function injected(source: string): Cell {
@@ -69,7 +68,7 @@ function injected(source: string): Cell {
   };
 }
 
-function parametersOf(source: string): Parameter[] {
+function parametersOf(source: Source): Parameter[] {
   const { file, checker } = program(source);
   return file.statements.filter(ts.isVariableStatement).flatMap(({ declarationList }) =>
     declarationList.declarations.flatMap(({ name, type }) => {
@@ -92,13 +91,13 @@ function parametersOf(source: string): Parameter[] {
 }
 
 /** The value as TypeScript: JSON where that fits the type, else the text itself as a string. */
-function literal(source: string, { name, type }: Parameter, text: string, file: string): string {
+function literal(source: Source, { name, type }: Parameter, text: string): string {
   const candidates = [...(isJson(text) ? [text] : []), JSON.stringify(text)];
   const fitting = candidates.find((candidate) => fits(source, type, candidate));
   if (fitting === undefined)
     throw new UserError(
-      `${file}: the parameter ${name} takes ${type}, and ${text} is none.`,
-      `Give ${/^".*"$/.test(type) ? 'one of these words' : `a value of the type ${type}`}.`,
+      `${source.file}: the parameter ${name} takes ${type}, and ${text} is none.`,
+      `Give a value of the type ${type}; what is no string is written as JSON.`,
     );
   return fitting;
 }
@@ -112,36 +111,48 @@ function isJson(text: string): boolean {
   }
 }
 
-function fits(source: string, type: string, value: string): boolean {
-  const { file, diagnostics } = program(`${source}\n;const __value: ${type} = ${value};`);
-  const last = file.statements.at(-1)!;
-  return !diagnostics.some((d) => d.start !== undefined && d.start >= last.getFullStart());
+function fits({ text, file }: Source, type: string, value: string): boolean {
+  const checked = program({ text: `${text}\n;const __value: ${type} = ${value};`, file });
+  const last = checked.file.statements.at(-1)!;
+  return !checked
+    .diagnostics()
+    .some(({ start = -1, file }) => file === checked.file && start >= last.getFullStart());
 }
 
-const NAME = 'parameters.ts';
+/** The cell of parameters and the notebook in which it stands. */
+interface Source {
+  readonly text: string;
+  readonly file: string;
+}
+
 const OPTIONS: ts.CompilerOptions = {
   strict: true,
   target: ts.ScriptTarget.ES2022,
-  module: ts.ModuleKind.ESNext,
+  lib: ['lib.es2022.d.ts'],
+  module: ts.ModuleKind.NodeNext,
+  moduleResolution: ts.ModuleResolutionKind.NodeNext,
+  allowImportingTsExtensions: true,
+  skipLibCheck: true,
   types: [],
   noEmit: true,
 };
-const libraries = new Map<string, ts.SourceFile | undefined>();
+const others = new Map<string, ts.SourceFile | undefined>();
 
-/** A program of the one cell and the standard library, which is read once. */
-function program(source: string) {
-  const file = ts.createSourceFile(NAME, source, ts.ScriptTarget.ES2022, true);
+/** A program of the one cell, as a file beside its notebook, and of what it needs, which is read once. */
+function program({ text, file: notebook }: Source) {
+  const name = join(dirname(resolve(notebook)), 'parameters-cell.mts');
+  const file = ts.createSourceFile(name, text, ts.ScriptTarget.ES2022, true);
   const host = ts.createCompilerHost(OPTIONS);
   const read = host.getSourceFile.bind(host);
-  host.getSourceFile = (name, version) => {
-    if (name === NAME) return file;
-    if (!libraries.has(name)) libraries.set(name, read(name, version));
-    return libraries.get(name);
+  host.getSourceFile = (path, version) => {
+    if (path === name) return file;
+    if (!others.has(path)) others.set(path, read(path, version));
+    return others.get(path);
   };
-  const made = ts.createProgram([NAME], OPTIONS, host);
+  const made = ts.createProgram([name], OPTIONS, host);
   return {
     file,
     checker: made.getTypeChecker(),
-    diagnostics: [...made.getSyntacticDiagnostics(file), ...made.getSemanticDiagnostics(file)],
+    diagnostics: () => [...made.getSyntacticDiagnostics(file), ...made.getSemanticDiagnostics(file)],
   };
 }

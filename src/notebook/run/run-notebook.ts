@@ -1,14 +1,22 @@
 /** Running a notebook headless: cell by cell, saved after each. */
 import { dirname, resolve } from 'node:path';
-import ts from 'typescript';
 import { silent, type Progress } from '../../base/progress.js';
-import { isCode, textOf, type Cell, type CodeCell, type Notebook } from '../format/types.js';
-import { chainCell, chainStart, outputsDigest } from '../provenance/hash.js';
-import type { CellProvenance } from '../provenance/types.js';
-import { packageVersion } from '../provenance/watch.js';
+import {
+  isCode,
+  tagsOf,
+  textOf,
+  type Cell,
+  type CodeCell,
+  type Notebook,
+  type Output,
+} from '../format/types.js';
+import { chainCell, chainStart } from '../provenance/hash.js';
+import { importsOf } from '../provenance/imports.js';
+import { provenanceOf, withoutProvenance } from '../provenance/of-cell.js';
 import { CellError, TimeoutError } from './errors.js';
 import type { KernelCommand } from './kernels.js';
-import { Session, type CellRun } from './session.js';
+import { OutputCollector } from './outputs.js';
+import { Session, type Limit } from './session.js';
 
 export interface RunNotebookOptions {
   readonly kernel: KernelCommand;
@@ -16,119 +24,129 @@ export interface RunNotebookOptions {
   readonly cwd?: string;
   /** Milliseconds a cell may take; null, the default, is as long as it likes. */
   readonly cellTimeoutMs?: number | null;
-  /** The same for all cells together. */
+  /** The same for all cells together, without the kernel's start. */
   readonly totalTimeoutMs?: number | null;
   /** Go on behind a cell that fails, and really run the cells after it. */
   readonly allowErrors?: boolean;
   /** Leaves timings out of the saved notebook, for clean differences. */
   readonly strip?: boolean;
-  /** Is given the notebook before the first cell and after each: writes it. */
+  /** Is given the notebook before the first cell, after each, and at the end: writes it. */
   readonly save: (notebook: Notebook) => void;
   readonly progress?: Progress;
-  /** Ends the run as Ctrl-C does. */
+  /** Ends the run as Ctrl-C does: it rejects with the signal's reason. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Runs all code cells in order in a new kernel.
+ * Runs all code cells in order in a new kernel. A cell tagged `raises-exception` may fail, as under nbclient.
+ * @param file the notebook's path: cells run in its folder, messages name it
  * @returns the notebook with outputs and provenance
- * @throws CellError, TimeoutError, DeadKernelError, InterruptedError; the notebook is saved up to there
+ * @throws CellError, TimeoutError, DeadKernelError, or the signal's reason; the notebook is saved up to there
  */
 export async function runNotebook(
   notebook: Notebook,
   file: string,
   options: RunNotebookOptions,
 ): Promise<Notebook> {
-  const {
-    kernel,
-    cwd = dirname(resolve(file)),
-    cellTimeoutMs = null,
-    totalTimeoutMs = null,
-    allowErrors = false,
-    strip = false,
-    save,
-    progress = silent,
-    signal,
-  } = options;
+  const { kernel, cwd = dirname(resolve(file)), save, progress = silent, signal } = options;
   const cells: Cell[] = notebook.cells.map((cell) =>
     isCode(cell) ? { ...withoutProvenance(cell), outputs: [], execution_count: null } : cell,
   );
-  const current = (): Notebook => ({
-    ...notebook,
-    metadata: { ...notebook.metadata, ...kernelMetadata(kernel) },
-    cells: [...cells],
-  });
+  let language: Readonly<Record<string, unknown>> = { name: kernel.language };
+  const finishers = new Map<readonly Output[], () => void>();
+  const changed = new Set<readonly Output[]>();
+  const current = (): Notebook => {
+    for (const outputs of changed) finishers.get(outputs)?.();
+    changed.clear();
+    const metadata = { ...notebook.metadata, ...kernelMetadata(kernel), language_info: language };
+    return { ...notebook, metadata, cells: [...cells] };
+  };
   save(current());
-  const code = cells.flatMap((cell, i) => (isCode(cell) && textOf(cell.source).trim() !== '' ? [i] : []));
-  const task = progress.task(file, code.length);
-  const deadline = totalTimeoutMs === null ? null : performance.now() + totalTimeoutMs;
-  const session = await Session.start({ kernel, cwd });
-  const interrupt = () => session.interrupt();
-  signal?.addEventListener('abort', interrupt);
+  const places = cells.flatMap((cell, i) => (isCode(cell) && textOf(cell.source).trim() !== '' ? [i] : []));
+  const task = progress.task(file, places.length);
+
+  const session = await Session.start({ kernel, cwd }).catch((error: unknown) => {
+    throw signal?.aborted ? signal.reason : error;
+  });
+  language = session.language;
+  const stop = () => session.stop(signal?.reason);
+  signal?.addEventListener('abort', stop);
+  const collector = new OutputCollector((outputs) => changed.add(outputs));
+  const deadline = deadlineIn(options.totalTimeoutMs ?? null);
   let chain = chainStart(kernel.name);
   try {
-    for (const [done, i] of code.entries()) {
+    for (const i of places) {
       signal?.throwIfAborted();
       const cell = cells[i] as CodeCell;
+      const where = `${file}: cell ${i + 1}`;
+      const source = textOf(cell.source);
+      const imports = importsOf(source, cwd); // before it runs: it may change what it imports
       chain = chainCell(chain, cell);
-      const run = await session.run(textOf(cell.source), limit(cellTimeoutMs, deadline));
-      cells[i] = finished(cell, run, { source: chain, strip, cwd });
+      const gathered = collector.cell();
+      const { outputs } = gathered;
+      finishers.set(outputs, () => (cells[i] = { ...cell, outputs: [...outputs] }));
+      const run = await session.run(source, gathered, limitOf(options, deadline, where), where);
+      finishers.set(
+        outputs,
+        () =>
+          (cells[i] = {
+            ...cell,
+            outputs: [...outputs],
+            execution_count: run.executionCount,
+            metadata: {
+              ...cell.metadata,
+              fides: provenanceOf(run, { chain, outputs, imports, strip: options.strip === true }),
+            },
+          }),
+      );
+      changed.add(outputs);
       save(current());
-      task.advance(1, `cell ${done + 1}`);
-      if (run.error && !allowErrors)
-        throw new CellError(i + 1, run.error.ename, run.error.traceback, file, run.error.evalue);
+      task.advance(1, `cell ${i + 1}`);
+      signal?.throwIfAborted();
+      if (run.error && !options.allowErrors && !tagsOf(cell).includes('raises-exception'))
+        throw new CellError(where, run.error.ename, run.error.evalue, run.error.traceback);
     }
-    task.done(`${code.length} cells`);
+    task.done(`${places.length} cells`);
+  } catch (error) {
+    throw signal?.aborted ? signal.reason : error;
   } finally {
-    signal?.removeEventListener('abort', interrupt);
+    signal?.removeEventListener('abort', stop);
     await session.close();
+    save(current());
   }
   return current();
 }
 
+type Deadline = { readonly at: number; readonly allowedMs: number } | null;
+
+function deadlineIn(allowedMs: number | null): Deadline {
+  return allowedMs === null ? null : { at: performance.now() + allowedMs, allowedMs };
+}
+
 /** The shorter of what the cell and what the run may still take. */
-function limit(cellMs: number | null, deadline: number | null): number | null {
-  if (deadline === null) return cellMs;
-  const left = deadline - performance.now();
-  if (left <= 0)
-    throw new TimeoutError('The notebook took longer than allowed.', 'Allow more with --total-timeout.');
-  return cellMs === null ? left : Math.min(cellMs, left);
-}
-
-function finished(
-  cell: CodeCell,
-  run: CellRun,
-  { source, strip, cwd }: { source: string; strip: boolean; cwd: string },
-): CodeCell {
-  const provenance: CellProvenance = {
-    source,
-    outputs: outputsDigest(run.outputs),
-    imports: importsOf(textOf(cell.source), cwd),
-    files: run.inputs?.files ?? [],
-    ...(strip ? {} : { timing: { wallMillis: run.wallMillis, cpuMillis: run.inputs?.cpuMillis ?? 0 } }),
+function limitOf(
+  { cellTimeoutMs = null }: RunNotebookOptions,
+  deadline: Deadline,
+  where: string,
+): Limit | null {
+  const cell = cellTimeoutMs !== null && {
+    millis: cellTimeoutMs,
+    error: new TimeoutError(
+      `${where} took longer than ${cellTimeoutMs / 1000} s and was interrupted.`,
+      'Allow more with --timeout.',
+    ),
   };
-  return {
-    ...cell,
-    outputs: [...run.outputs],
-    execution_count: run.executionCount,
-    metadata: { ...cell.metadata, fides: provenance },
+  const run = deadline && {
+    millis: Math.max(0, deadline.at - performance.now()),
+    error: new TimeoutError(
+      `${where}: the notebook took longer than ${deadline.allowedMs / 1000} s and was interrupted.`,
+      'Allow more with --total-timeout.',
+    ),
   };
-}
-
-function withoutProvenance(cell: CodeCell): CodeCell {
-  const { fides: _, ...metadata } = cell.metadata;
-  return { ...cell, metadata };
-}
-
-function importsOf(source: string, cwd: string): Record<string, string> {
-  const found = ts
-    .preProcessFile(source, true, true)
-    .importedFiles.flatMap(({ fileName }) => packageVersion(fileName, cwd) ?? []);
-  return Object.fromEntries(
-    found.sort((a, b) => (a.name < b.name ? -1 : 1)).map(({ name, version }) => [name, version]),
-  );
+  if (!cell || !run) return cell || run;
+  return cell.millis <= run.millis ? cell : run;
 }
 
 function kernelMetadata({ name, displayName, language }: KernelCommand): Record<string, unknown> {
-  return { kernelspec: { name, display_name: displayName, language }, language_info: { name: language } };
+  return { kernelspec: { name, display_name: displayName, language } };
 }

@@ -1,0 +1,46 @@
+/** `%fides RUN` sets the run that a notebook works on; `%fides` shows it. */
+import { registerMagic } from '../../../kernel-extensions/index.js';
+import { UserError } from '../../base/errors.js';
+import { openRun, type Run } from '../../study/index.js';
+
+export interface RunSummary {
+  readonly run: string;
+  readonly folder: string;
+  /** Units that have a record, of all. */
+  readonly records: string;
+  readonly head: string;
+}
+
+/** A kernel and a cell may each have loaded this module. */
+const KEY = Symbol.for('fides.notebook.run');
+const state = globalThis as { [KEY]?: Run };
+
+/** What the kernel calls when a cell first uses a magic that is not built in. */
+export function extendKernel(): void {
+  registerMagic({
+    name: 'fides',
+    help: 'RUN sets the run of this notebook, as the constant `run`; nothing shows which it is',
+    rewrite(args) {
+      const room = "(await import('fides/notebook'))";
+      return args === '' ? `${room}.runSummary()` : `const run = ${room}.useRun(${JSON.stringify(args)});`;
+    },
+  });
+}
+
+/** Opens a run by id, by the beginning of one, or by folder, and makes it the notebook's. */
+export function useRun(name: string): Run {
+  return (state[KEY] = openRun(name));
+}
+
+/** The run that `%fides RUN` has set. @throws UserError when none is */
+export function currentRun(): Run {
+  const run = state[KEY];
+  if (!run) throw new UserError('This notebook has no run yet.', 'Set one: %fides RUN.');
+  return run;
+}
+
+/** The run in short. */
+export function runSummary(): RunSummary {
+  const { id, folder, records, manifest, head } = currentRun();
+  return { run: id, folder, records: `${records.length} of ${manifest.units.length}`, head };
+}
