@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { display, type DisplayHandle } from './displays/display.js';
-import { mime } from './displays/rich.js';
+import { html, mime, type Rich } from './displays/rich.js';
 
 const TYPES = {
   javascript: 'text/javascript',
@@ -29,17 +29,21 @@ function tslabDisplay(raw: TslabDisplay['raw']): TslabDisplay {
   return { ...(Object.fromEntries(named) as Omit<TslabDisplay, 'raw'>), raw };
 }
 
+function rich(type: string, content: string | Uint8Array): Rich {
+  return type === TYPES.html ? html(String(content)) : mime({ [type]: content });
+}
+
 const { version: tslab } = createRequire(import.meta.url)('tslab/package.json') as { version: string };
 
 export const tslabModule = {
-  display: tslabDisplay((type, content) => void display(mime({ [type]: content }))),
+  display: tslabDisplay((type, content) => void display(rich(type, content))),
 
   /** A display whose later contents replace the first. */
   newDisplay(): TslabDisplay {
     const id = randomBytes(8).toString('hex');
     let handle: DisplayHandle | undefined;
     return tslabDisplay((type, content) => {
-      const value = mime({ [type]: content });
+      const value = rich(type, content);
       if (handle) handle.update(value);
       else handle = display(value, { id });
     });

@@ -11,9 +11,9 @@ export class Rich {
   }
 }
 
-/** Any MIME types, as they are; bytes become base64. */
+/** Any MIME types, as they are; bytes become base64. Without a plain form, that names the types. */
 export function mime(data: Record<string, unknown>, metadata: Record<string, unknown> = {}): Rich {
-  return new Rich({ data, metadata });
+  return new Rich({ data: { 'text/plain': `(${Object.keys(data).join(', ')})`, ...data }, metadata });
 }
 
 export function html(source: string): Rich {
