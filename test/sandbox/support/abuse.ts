@@ -35,7 +35,8 @@ export function probes(folder: string): Probe[] {
 
 /** A sandbox of two children, a file that nobody may write, and a port that nobody may call. */
 export class Range {
-  readonly sandbox: ProcessSandbox;
+  sandbox!: ProcessSandbox;
+  private deadlineMs!: number;
   private readonly folder = mkdtempSync(join(tmpdir(), 'fides-abuse-'));
   private readonly canary: Server;
   private contacts = 0;
@@ -45,16 +46,17 @@ export class Range {
   constructor(
     private readonly language: Language,
     private readonly good: string,
-    private readonly deadlineMs: number,
+    private readonly leastDeadlineMs: number,
   ) {
     process.env.FIDES_ABUSE_SECRET = SECRET;
-    this.sandbox = new ProcessSandbox({ size: 2, deadlineMs });
     this.canary = createServer((socket) => void (this.contacts++, socket.destroy()));
   }
 
   /** Starts everything and waits until both children have run a strategy. */
   async open(): Promise<void> {
     await once(this.canary.listen(0, '127.0.0.1'), 'listening');
+    this.deadlineMs = Math.max(this.leastDeadlineMs, Math.ceil(10 * (await this.calmMillis())));
+    this.sandbox = new ProcessSandbox({ size: 2, deadlineMs: this.deadlineMs });
     await Promise.all([this.runGood(), this.runGood()]);
   }
 
@@ -95,6 +97,16 @@ export class Range {
     await this.sandbox.close();
     this.canary.close();
     rmSync(this.folder, { recursive: true });
+  }
+
+  /** What a decent strategy takes on this machine as busy as it is, so that the deadline is short and yet fair. */
+  private async calmMillis(): Promise<number> {
+    const sandbox = new ProcessSandbox({ size: 1, deadlineMs: 60_000 });
+    const strategy = { code: this.good, language: this.language };
+    await sandbox.run(strategy, BARS);
+    const { millis } = await sandbox.run(strategy, BARS);
+    await sandbox.close();
+    return millis;
   }
 
   private async runGood(): Promise<void> {
