@@ -110,7 +110,7 @@ test('other evidence is told first', async () => {
     source: { declaration: sampleReport, evidence: { scores: sample.scores.slice(1) } } as never,
     template,
   });
-  assert.match(differences[0], /^the evidence: the report has .*sample-1/);
+  assert.match(differences[0]!, /^the evidence: the report has .*sample-1/);
 });
 
 test('a changed byte in any file of a report is found', async () => {
