@@ -5,13 +5,13 @@ import type { Format } from './types.js';
 export const fixed =
   (digits: number): Format =>
   (value) =>
-    zeroSign(value.toFixed(digits));
+    zeroSign(rounded(value, digits));
 
 /** With its sign, also above zero: +0.070. Zero has none. */
 export const signed =
   (digits: number): Format =>
   (value) => {
-    const text = zeroSign(value.toFixed(digits));
+    const text = zeroSign(rounded(value, digits));
     return value > 0 && Number(text) !== 0 ? `+${text}` : text;
   };
 
@@ -19,7 +19,7 @@ export const signed =
 export const percent =
   (digits: number): Format =>
   (value) =>
-    `${zeroSign((100 * value).toFixed(digits))}\u00a0%`;
+    `${zeroSign(rounded(100 * value, digits))}\u00a0%`;
 
 /** Whole numbers with thin spaces between thousands. */
 export const count: Format = (value) =>
@@ -32,6 +32,14 @@ export const general: Format = (value) =>
 /** Sets ASCII minus signs before digits as U+2212, as typeset numbers have them. */
 export function typesetMinus(text: string): string {
   return text.replace(/(^|[^\p{L}\p{N}])-(?=[\d.])/gu, '$1\u2212');
+}
+
+/** Exact ties go to the even digit, as Python and so the paper print them: 0.8125 is 0.812, not 0.813. */
+function rounded(value: number, digits: number): string {
+  const text = value.toFixed(digits);
+  const scaled = value * 10 ** digits;
+  const tie = Math.abs(scaled % 1) === 0.5 && Number.isInteger(value * 2 ** 20);
+  return tie ? ((2 * Math.round(scaled / 2)) / 10 ** digits).toFixed(digits) : text;
 }
 
 function zeroSign(text: string): string {

@@ -13,12 +13,12 @@ export function checkRun(run: Run): void {
   for (const record of run.records) for (const digest of blobsOf(record)) run.bytes(digest);
 }
 
-/** Digests in a record, less the keys of calls, which name no blob. */
+/** Digests in a record, less those of calls' requests and keys, which name no blob. */
 function blobsOf(record: UnitRecord): string[] {
   const found: string[] = [];
   const walk = (value: unknown, key: string): void => {
     if (typeof value === 'string') {
-      if (key !== 'key' && /^[0-9a-f]{64}$/.test(value)) found.push(value);
+      if (key !== 'key' && key !== 'request' && /^[0-9a-f]{64}$/.test(value)) found.push(value);
     } else if (value !== null && typeof value === 'object') {
       for (const [name, member] of Object.entries(value)) walk(member, name);
     }

@@ -2,5 +2,6 @@ export { parseStudy, readStudy, studySchema, type Study, type StudyModel } from 
 export { overlap, tasksOf, unitName, unitsOf, warningsOf } from './plan.js';
 export { runStudy, type RunOptions, type RunSummary } from './run-study.js';
 export { listRuns, openRun } from './store/read-run.js';
+export { recordTable } from './table.js';
 export { agreement, replayOf } from './replay.js';
 export type * from './types.js';

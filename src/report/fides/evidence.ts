@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { shipped } from '../../base/paths.js';
 import { unitName, type Run, type UnitRecord } from '../../study/index.js';
+import { runName } from '../run.js';
 import type { EvidenceName } from '../types.js';
 
 /** data/published/fides.json: values as printed, with their rounding. */
@@ -84,10 +85,7 @@ export function fidesEvidence(run: Run): FidesEvidence {
   return { run, published, comparable };
 }
 
-/** The chain's head covers records and, through the manifest's digest, everything that they were made from. */
-export function nameOf({ run }: FidesEvidence): EvidenceName {
-  return { id: run.id, digest: run.head };
-}
+export const nameOf = ({ run }: FidesEvidence): EvidenceName => runName(run);
 
 /** Records of one model on one arm: a row of the leaderboard. */
 export interface Group {

@@ -10,7 +10,10 @@ import { doseFigure } from './figures/dose-response.js';
 import { extremes } from './figures/extremes.js';
 import { judgeBubbles } from './figures/judge-bubbles.js';
 import { pipeline } from './figures/pipeline.js';
+import { agreement } from './tables/agreement.js';
 import { arms } from './tables/arms.js';
+import { calibration } from './tables/calibration.js';
+import { claims } from './tables/claims.js';
 import { controls } from './tables/controls.js';
 import { cost } from './tables/cost.js';
 import { detectors } from './tables/detectors.js';
@@ -22,6 +25,7 @@ import { leaderboard } from './tables/leaderboard.js';
 import { leakWorth } from './tables/leak-worth.js';
 import { data, models } from './tables/materials.js';
 import { robustness } from './tables/robustness.js';
+import { seeds } from './tables/seeds.js';
 import { winners } from './tables/winners.js';
 import { values } from './values.js';
 
@@ -44,9 +48,13 @@ export function reportOfFides(run: Run): ReportOf<FidesEvidence> {
         judges,
         doseResponse,
         arms,
+        calibration,
+        winners,
+        agreement,
         detectors,
         leakWorth,
-        winners,
+        claims,
+        seeds,
         cost,
       ],
       figures: [concept, pipeline, concordanceReturn, judgeBubbles, doseFigure, extremes],
