@@ -26,7 +26,7 @@ const statement = fc.oneof(
     .tuple(variable, fc.constantFrom('+=', '-=', '||=', '??='), expression)
     .map(([v, o, e]) => `${v} ${o} ${e}`),
   fc.tuple(variable, variable).map(([v, w]) => `;[${v}, ${w}] = [${w}, ${v}]`),
-  fc.tuple(variable, expression).map(([v, e]) => `;({ ${v}, z: ${v} = ${e} } = { ${v} } as any)`),
+  fc.tuple(variable, expression).map(([v, e]) => `;({ ${v}, z: ${v} = ${e} } = { ${v} } as any);`),
   fc.tuple(variable, number).map(([v, n]) => `{ let ${v} = ${n}\n${v}++\ntrail.push(${v}) }`),
   fc.tuple(variable, expression).map(([v, e]) => `f = (n) => n + ${e.replace('f(', '(')} - ${v}`),
   variable.map((v) => `for (let i = 0; i < 2; i++) ${v} += i`),
