@@ -30,5 +30,12 @@ const COLUMNS = {
 
 /** @example recordTable(openRun('demo')).groupby('model').rollup({ say_do: op.mean('say_do') }) */
 export function recordTable(run: Run): ColumnTable {
-  return table(Object.fromEntries(Object.entries(COLUMNS).map(([name, of]) => [name, run.records.map(of)])));
+  return table(
+    Object.fromEntries(
+      Object.entries<(record: UnitRecord) => unknown>(COLUMNS).map(([name, of]) => [
+        name,
+        run.records.map(of),
+      ]),
+    ),
+  );
 }

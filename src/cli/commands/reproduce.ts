@@ -1,31 +1,56 @@
-/** `fides reproduce`: data to PDF in one go. */
+/** fides reproduce: from nothing to the whole report: runs the default study, and the ETF study where its prices are given. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { reportsFolder } from '../../base/paths.js';
+import { reportsFolder, shipped } from '../../base/paths.js';
+import type { Terminal } from '../terminal.js';
 import type { AddCommand } from './index.js';
 
 interface Options {
-  readonly output?: string;
+  readonly replay?: boolean;
   readonly date?: string;
   readonly browser?: string;
 }
 
+/** The run that was committed with the package, with its completions. */
+const REFERENCE = shipped('reports', 'reference', 'run');
+
 export const addReproduce: AddCommand = (program, io) => {
   program
     .command('reproduce')
-    .description('make the report: baselines on the S&P 500, and on the ETFs in FIDES_DATA when it is set')
-    .option('-o, --output <folder>', 'where to write it; reports/demo when absent')
-    .option('--date <day>', 'ISO day to print on it; none when absent')
+    .description('run the default study and make its report; with FIDES_DATA set, the ETF study as well')
+    .option('--replay', "take the completions of the package's reference run: its numbers, on any machine")
+    .option('--date <day>', 'ISO day to print on the reports; none when absent')
     .option('--browser <path>', "executable of the browser that sets the pages, or 'package'")
-    .action(async ({ output = join(reportsFolder(), 'demo'), date, browser }: Options) => {
-      const { renderReport, reportOfBaselines } = await import('../../report/index.js');
-      const { declaration, evidence } = await reportOfBaselines(process.env.FIDES_DATA);
-      const result = await renderReport(declaration, evidence, output, {
-        date,
-        browser,
-        command: 'npm run reproduce',
-        progress: io.progress,
-      });
-      if (io.json) io.printJson(result);
-      else io.print(`${join(result.folder, 'report.pdf')}${result.rendered ? '' : ' (unchanged)'}`);
+    .action(async (options: Options) => {
+      await reproduce('demo', options, io);
+      if (!process.env.FIDES_DATA)
+        io.progress.note(
+          'Set FIDES_DATA to a folder of ETF prices to have the ETF study as well (fides data --help).',
+        );
+      else if (options.replay)
+        io.progress.note('The ETF study has no reference run, and is left out with --replay.');
+      else await reproduce('etf-demo', options, io);
     });
 };
+
+async function reproduce(study: string, { replay, date, browser }: Options, io: Terminal): Promise<void> {
+  const { runNamedStudy } = await import('../study.js');
+  const summary = await runNamedStudy(study, replay ? { replay: REFERENCE } : {}, io);
+  const { agreement, openRun } = await import('../../study/index.js');
+  const { renderReport, reportOfRun } = await import('../../report/index.js');
+  const run = openRun(summary.folder);
+  const { declaration, evidence } = await reportOfRun(run);
+  const command = `npm run reproduce${replay ? ' -- --replay' : ''}`;
+  const result = await renderReport(declaration, evidence, join(reportsFolder(), study), {
+    date,
+    browser,
+    command,
+    progress: io.progress,
+  });
+  const agree = study === 'demo' && existsSync(REFERENCE) ? agreement(run, openRun(REFERENCE)) : null;
+  if (io.json) return io.printJson({ ...summary, report: result, agreement: agree });
+  for (const [stage, millis] of Object.entries(summary.stages))
+    io.print(`  ${stage.padEnd(10)} ${(millis / 1000).toFixed(1).padStart(8)} s`);
+  if (agree) io.print(`${agree.same} of ${agree.asked} completions are those of the reference run.`);
+  io.print(`${join(result.folder, 'report.pdf')}${result.rendered ? '' : ' (unchanged)'}`);
+}
