@@ -63,7 +63,11 @@ export function readCode(code: string, language: Language): CodeFacts {
     constants: namedConstants(names),
     risks: risksOf([...exits, ...entries.filter((a) => a.kind !== 'signal'), ...atoms.everywhere()]),
     entries: entries.filter((a) => a.kind === 'signal'),
-    longEntries: atoms.of(entering.filter((d) => d.value === 1)).filter((a) => a.kind === 'signal'),
+    // `sell ? -1 : 1` buys where its one condition fails.
+    longEntries: entering
+      .filter((d) => d.value === 1)
+      .flatMap((d) => atoms.of([d], d.guards.length === 1))
+      .filter((a) => a.kind === 'signal'),
     exits: exits.filter((a) => a.kind === 'signal'),
     neverLeavesOnSignal: neverLeaves(entering, leaving, atoms),
     names,
@@ -327,7 +331,9 @@ function risksOf(atoms: readonly Atom[]): RiskRules {
   for (const atom of atoms) {
     if (atom.kind === 'signal' || atom.kind === 'state' || atom.kind === 'warm-up') continue;
     const values = (rules[atom.kind] ??= []);
-    for (const n of atom.numbers) values.push(...riskValues(n, atom.kind));
+    for (const value of atom.numbers.flatMap((n) => riskValues(n, atom.kind as Risk))) {
+      if (!values.includes(value)) values.push(value);
+    }
   }
   return rules;
 }

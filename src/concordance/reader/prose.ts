@@ -115,7 +115,7 @@ function signalWords(text: string): boolean {
 
 function readDirections(text: string): Pick<ProseFacts, 'long' | 'short' | 'directionStated'> {
   const longOnly =
-    /\blong[- ]only\b|\b(never|no|not|without|avoid\w*|does not|do not|don't|doesn't) (go |going |sell |take |taking |open |any |be )*(a )?short\w*\b|\bno short\w*|\blong or (flat|cash)\b|\blong\/(flat|cash)\b|\b(long|invested) (and|or) (flat|cash|otherwise)\b/i.test(
+    /\blong[- ]only\b|\b(never|no|not|without|avoid\w*|does not|do not|don't|doesn't) (go |goes |going |sell |sells |take |takes |taking |open |opens |any |be )*(a )?short\w*\b|\bno short\w*|\blong or (flat|cash)\b|\blong\/(flat|cash)\b|\b(long|invested) (and|or) (flat|cash|otherwise)\b/i.test(
       text,
     );
   const shortOnly = /\bshort[- ]only\b/i.test(text);
@@ -125,7 +125,7 @@ function readDirections(text: string): Pick<ProseFacts, 'long' | 'short' | 'dire
       ' ',
     )
     .replace(
-      /\b(never|no|not|without|avoid\w*|does not|do not|don't|doesn't) (go |going |sell |take |taking |open |any |be )*(a )?short\w*/gi,
+      /\b(never|no|not|without|avoid\w*|does not|do not|don't|doesn't) (go |goes |going |sell |sells |take |takes |taking |open |opens |any |be )*(a )?short\w*/gi,
       ' ',
     )
     .replace(/\bshort(er)? (of|than|and long|vs)\b/gi, ' ')
@@ -165,11 +165,13 @@ function readNumbers({ text, exit }: Sentence): ProseNumber[] {
       for (const written of pick(m)) {
         if (written === undefined) continue;
         const value = Number(written);
+        const leaving =
+          exit || /\b(exit|close (the|a|any)|sell (when|once|if)|leave|go flat)\b/i.test(text.slice(0, from));
         found.push({
           values: [value, ...factors.map((f) => f * value)],
           name: name(m),
           role,
-          exit,
+          exit: leaving,
           text: m[0].trim(),
         });
       }
