@@ -12,7 +12,7 @@ export function onSigint(interrupt: () => void): void {
     signal.onsignal = interrupt;
     signal.unref();
     signal.start(2);
-    kept = signal;
+    kept.add(signal);
   } catch {
     // no such binding
   } finally {
@@ -20,8 +20,8 @@ export function onSigint(interrupt: () => void): void {
   }
 }
 
-/** Keeps the handle from the garbage collector. */
-let kept: Signal | undefined;
+/** Keeps handles from the garbage collector. */
+const kept = new Set<Signal>();
 
 interface Signal {
   onsignal: () => void;
