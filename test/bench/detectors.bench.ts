@@ -1,4 +1,4 @@
-// Precision and recall of each look-ahead detector on the labelled strategies. Words on the command line pick strategies.
+// Precision and recall of each look-ahead detector on the labelled strategies.
 import { createSandbox } from 'fides/sandbox';
 import { detect, labelled, pythonRuns, testMarket, type Detections } from '../concordance/labelled.js';
 
