@@ -1,5 +1,10 @@
 /** The content of kernel_info_reply. */
+import { createRequire } from 'node:module';
 import { PROTOCOL_VERSION, type Json } from '../transport/message.js';
+
+const { version: typescript } = createRequire(import.meta.url)('typescript/package.json') as {
+  version: string;
+};
 
 export function kernelInfo(version: string): Json {
   return {
@@ -8,7 +13,7 @@ export function kernelInfo(version: string): Json {
     implementation_version: version,
     language_info: {
       name: 'typescript',
-      version: '5.0.4', // of the TypeScript that tslab brings
+      version: typescript,
       mimetype: 'text/x-typescript',
       file_extension: '.ts',
       pygments_lexer: 'typescript',

@@ -128,8 +128,8 @@ test('progress redraws at most ten times a second and ends with its last frame',
   const frames = ofType(answer, 'update_display_data');
   assert.ok(frames.length <= 20, `${frames.length} frames`);
   const last = frames.at(-1)?.content['data'] as Record<string, string>;
-  assert.match(last['text/plain'], /^units █{20} 100000\/100000 100000 done in/);
-  assert.match(last['text/html'], '<progress');
+  assert.match(String(last['text/plain']), /^units █{20} 100000\/100000 100000 done in/);
+  assert.match(String(last['text/html']), '<progress');
 });
 
 test('clearOutput publishes clear_output', async () => {

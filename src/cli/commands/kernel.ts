@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { UserError } from '../../base/errors.js';
 import type { Place } from '../../../kernel-extensions/index.js';
-import type { AddCommand } from './index.js';
+import type { Command } from 'commander';
+import type { Terminal } from '../terminal.js';
 
 interface PlaceOptions {
   readonly user?: boolean;
@@ -12,7 +13,7 @@ interface PlaceOptions {
 /** Modules that add our magics to the kernel; see kernel-extensions/start.ts. */
 export const EXTENSIONS = ['fides/notebook'];
 
-export const addKernel: AddCommand = (program, io) => {
+export function addKernel(program: Command, io: Terminal): void {
   const kernel = program.command('kernel').description('make the TypeScript kernel known to Jupyter clients');
   const placed = (name: string, description: string) =>
     kernel
@@ -53,7 +54,7 @@ export const addKernel: AddCommand = (program, io) => {
       for (const { folder, main, works } of kernels)
         io.print(`${folder}${works ? '' : `  (broken: ${main} is gone)`}`);
     });
-};
+}
 
 function placeOf({ user, sysPrefix, prefix }: PlaceOptions): Place {
   if ([user, sysPrefix, prefix].filter(Boolean).length > 1)

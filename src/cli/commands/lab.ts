@@ -3,7 +3,8 @@ import { delimiter, join } from 'node:path';
 import { packageRoot } from '../../base/paths.js';
 import { UserError } from '../../base/errors.js';
 import { EXTENSIONS } from './kernel.js';
-import type { AddCommand } from './index.js';
+import type { Command } from 'commander';
+import type { Terminal } from '../terminal.js';
 
 interface Client {
   readonly name: string;
@@ -28,7 +29,7 @@ const HOW_TO_GET_ONE = `Install one of them, then run this again:
   VS Code           https://code.visualstudio.com with its Jupyter extension
 Without a client, fides notebook run FILE.ipynb runs a notebook from here.`;
 
-export const addLab: AddCommand = (program, io) => {
+export function addLab(program: Command, io: Terminal): void {
   program
     .command('lab')
     .description('open the notebooks in JupyterLab, Notebook or VS Code, whichever is installed')
@@ -49,7 +50,7 @@ export const addLab: AddCommand = (program, io) => {
         );
       process.exitCode = await open(client, folder, join(prefix, 'share', 'jupyter'));
     });
-};
+}
 
 function findClient(wanted: string | undefined): Client {
   const candidates = wanted ? [CLIENTS[wanted]] : Object.values(CLIENTS);
