@@ -122,13 +122,11 @@ const CHECKED = Math.min(COUNT, 100);
 const [checked] = await timed(() =>
   withSandbox(async (sandbox) => {
     const results = await Promise.all(
-      codes
-        .slice(0, CHECKED)
-        .map((code) =>
-          sandbox.runVariants(code, BARS, [{ kind: 'prefix', length: 2000 }, ...CHECK], {
-            deadlineMs: 600_000,
-          }),
-        ),
+      codes.slice(0, CHECKED).map((code) =>
+        sandbox.runVariants(code, BARS, [{ kind: 'prefix', length: 2000 }, ...CHECK], {
+          deadlineMs: 600_000,
+        }),
+      ),
     );
     ok(results.flat().filter((r) => r.outcome !== 'ok').length);
   }),
