@@ -12,7 +12,7 @@ export {
 } from './browser.js';
 export { missingFontPackages } from './fonts.js';
 export { checkRun, runName } from './run.js';
-export { findReport, reportOfBaselines, reportOfRun, type ReportOf } from './reports.js';
+export { findReport, reportOfBaselines, reportOfRun } from './reports.js';
 export { renderReport, type RenderOptions, type RenderResult } from './render.js';
 export type { Verification, VerifyOptions } from './verify.js';
 

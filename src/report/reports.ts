@@ -5,13 +5,7 @@
 import { UserError } from '../base/errors.js';
 import type { Run } from '../study/index.js';
 import type { BaselineEvidence } from './baselines/index.js';
-import type { ReportDeclaration } from './types.js';
-
-/** A report with what it is made of. */
-export interface ReportOf<E> {
-  readonly declaration: ReportDeclaration<E>;
-  readonly evidence: E;
-}
+import type { ReportOf } from './types.js';
 
 /** Reports that are made from a run. A user's template folder is filled from the first. */
 const RUN_REPORTS: Readonly<Record<string, (run: Run) => Promise<ReportOf<unknown>>>> = {

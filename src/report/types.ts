@@ -137,3 +137,9 @@ export interface EvidenceName {
   /** Covers every byte that a declaration may read. */
   readonly digest: Digest;
 }
+
+/** A report with what it is made of. */
+export interface ReportOf<E> {
+  readonly declaration: ReportDeclaration<E>;
+  readonly evidence: E;
+}

@@ -11,7 +11,8 @@ import { compareBindings } from './compareBindings.js';
 import { composeReport, type Composed } from './compose.js';
 import { folderSums, readText, reportFiles, SUMS_NAME } from './outputFolder.js';
 import { checkPdf, readBoundPdf } from './verifyPdf.js';
-import { findReport, type ReportOf } from './reports.js';
+import { findReport } from './reports.js';
+import type { ReportOf } from './types.js';
 
 export interface VerifyOptions {
   /** Folder of the run, where it is not found by its id in the workspace. */

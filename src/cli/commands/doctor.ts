@@ -1,7 +1,8 @@
 /** fides doctor: what this machine has of what Fides can use. */
-import type { AddCommand } from './index.js';
+import type { Command } from 'commander';
+import type { Terminal } from '../terminal.js';
 
-export const addDoctor: AddCommand = (program, io) => {
+export function addDoctor(program: Command, io: Terminal): void {
   program
     .command('doctor')
     .description(
@@ -14,4 +15,4 @@ export const addDoctor: AddCommand = (program, io) => {
       if (io.json) io.printJson(findings);
       else for (const finding of findings) io.print(formatFinding(finding));
     });
-};
+}

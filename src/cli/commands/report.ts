@@ -1,7 +1,8 @@
 /** fides report: a run into a report folder. */
 import { join } from 'node:path';
 import { reportsFolder } from '../../base/paths.js';
-import type { AddCommand } from './index.js';
+import type { Command } from 'commander';
+import type { Terminal } from '../terminal.js';
 
 interface Options {
   readonly template?: string;
@@ -10,7 +11,7 @@ interface Options {
   readonly browser?: string;
 }
 
-export const addReport: AddCommand = (program, io) => {
+export function addReport(program: Command, io: Terminal): void {
   program
     .command('report')
     .description('make the report of a run: HTML, PDF, tables as CSV, figures as SVG')
@@ -37,4 +38,4 @@ export const addReport: AddCommand = (program, io) => {
       if (io.json) io.printJson(result);
       else io.print(`${join(result.folder, 'report.pdf')}${result.rendered ? '' : ' (unchanged)'}`);
     });
-};
+}

@@ -1,9 +1,9 @@
 /** fides reproduce: from nothing to the whole report: runs the default study, and the ETF study where its prices are given. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Command } from 'commander';
 import { reportsFolder, shipped } from '../../base/paths.js';
 import type { Terminal } from '../terminal.js';
-import type { AddCommand } from './index.js';
 
 interface Options {
   readonly replay?: boolean;
@@ -14,7 +14,7 @@ interface Options {
 /** The run that was committed with the package, with its completions. */
 const REFERENCE = shipped('reports', 'reference', 'run');
 
-export const addReproduce: AddCommand = (program, io) => {
+export function addReproduce(program: Command, io: Terminal): void {
   program
     .command('reproduce')
     .description('run the default study and make its report; with FIDES_DATA set, the ETF study as well')
@@ -31,7 +31,7 @@ export const addReproduce: AddCommand = (program, io) => {
         io.progress.note('The ETF study has no reference run, and is left out with --replay.');
       else await reproduce('etf-demo', options, io);
     });
-};
+}
 
 async function reproduce(study: string, { replay, date, browser }: Options, io: Terminal): Promise<void> {
   const { runNamedStudy } = await import('../study.js');

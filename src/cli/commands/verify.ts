@@ -1,12 +1,13 @@
 /** fides verify: a report against its evidence. */
-import type { AddCommand } from './index.js';
+import type { Command } from 'commander';
+import type { Terminal } from '../terminal.js';
 
 interface Options {
   readonly run?: string;
   readonly template?: string;
 }
 
-export const addVerify: AddCommand = (program, io) => {
+export function addVerify(program: Command, io: Terminal): void {
   program
     .command('verify')
     .description(
@@ -31,4 +32,4 @@ export const addVerify: AddCommand = (program, io) => {
       io.print(`DIFFERS: ${differences[0]}`);
       if (differences.length > 1) io.print(`and ${differences.length - 1} more; --json lists them`);
     });
-};
+}

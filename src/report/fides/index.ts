@@ -1,6 +1,6 @@
 /** The report of a run: the paper's tables and figures, and ours beside them. */
 import type { Run } from '../../study/index.js';
-import type { ReportOf } from '../reports.js';
+import type { ReportOf } from '../types.js';
 import { checkRun } from '../run.js';
 import { strategiesOf } from './appendix.js';
 import { fidesEvidence, nameOf, type FidesEvidence } from './evidence.js';
