@@ -79,7 +79,7 @@ export async function launchBrowser(options: BrowserOptions = {}): Promise<Brows
       executablePath: found.executable,
       headless: 'shell',
       pipe: true,
-      protocolTimeout: 120_000,
+      protocolTimeout: 300_000,
       env,
       args: sandbox ? FLAGS : [...FLAGS, '--no-sandbox'],
     });

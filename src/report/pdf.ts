@@ -25,7 +25,7 @@ export async function printPdf(
   const page = await browser.newPage();
   try {
     const asked = await watchRequests(page);
-    await page.setContent(html, { waitUntil: 'load', timeout: 120_000 });
+    await page.setContent(html, { waitUntil: 'load', timeout: 300_000 });
     await loadFonts(page);
     const visible = await page.evaluate('document.body.innerText');
     const printed = await page.pdf({
