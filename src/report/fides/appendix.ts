@@ -4,7 +4,7 @@ import type { Verdict } from '../../concordance/index.js';
 import type { Run, UnitRecord } from '../../study/index.js';
 import { fixed, percent, signed } from '../format.js';
 import { GREY, INK, PALETTE } from '../style.js';
-import { failed, label } from './evidence.js';
+import { failed, label, sayToDo } from './evidence.js';
 
 export interface Strategy {
   readonly index: number;
@@ -13,6 +13,8 @@ export interface Strategy {
   readonly arm: string;
   readonly task: string;
   readonly window: string;
+  /** The gaps and the Sharpe ratio in a line. */
+  readonly summary: string;
   readonly prose: string;
   readonly claimedEdge: string | null;
   /** Lines of code, with what was found in each. */
@@ -37,6 +39,7 @@ export function strategiesOf(run: Run): Strategy[] {
     arm: record.unit.arm,
     task: record.unit.task,
     window: `${record.primary.window.start} to ${record.primary.window.end}`,
+    summary: summaryOf(record),
     prose: record.delivery.prose ? run.text(record.delivery.prose).trim() : '',
     claimedEdge: record.delivery.claimedEdge,
     lines: linesOf(run, record),
@@ -47,6 +50,17 @@ export function strategiesOf(run: Run): Strategy[] {
     results: resultsOf(record),
     sparkline: sparkline(run, record),
   }));
+}
+
+function summaryOf(record: UnitRecord): string {
+  const { doToReal, sayToResult, primary } = record;
+  const said = sayToDo(record);
+  return [
+    `say→do ${said === null ? '–' : fixed(2)(said)}`,
+    `do→real ${fixed(2)(doToReal.score)}`,
+    `say→result ${fixed(2)(sayToResult.score)}`,
+    primary.strategy ? `Sharpe ${signed(2)(primary.strategy.sharpe)}` : 'failed',
+  ].join(', ');
 }
 
 function linesOf(run: Run, { delivery, lookAhead }: UnitRecord): Strategy['lines'] {
@@ -103,13 +117,20 @@ function detailOf({ checks, evidence }: Verdict): string {
         .map(([check]) => check)
     : [];
   const summary = checks ? (failing.length === 0 ? 'd, i, x, m hold' : `not ${failing.join(', ')}`) : '';
-  return [summary, ...evidence].filter(Boolean).join('; ');
+  const reasons = evidence
+    .filter((reason) => !/^[dixm] (yes|no)$/.test(reason))
+    .filter((reason) => !checks || failing.some((check) => reason.startsWith(`${check} no`)))
+    .map((reason) => reason.replace(/^[dixm] no: /, ''));
+  return [summary, ...reasons.map(shortened)].filter(Boolean).join('; ');
 }
+
+/** At most 110 characters: the whole sentence is in the record. */
+const shortened = (text: string): string => (text.length <= 110 ? text : `${text.slice(0, 109).trimEnd()}…`);
 
 function claimsOf({ sayToResult }: UnitRecord): string[] {
   return sayToResult.claims.map(
     ({ claim, realised, reference, bySign, byInterval, interval }) =>
-      `${claim.quantity} ${claim.comparison} ${fixed(3)(reference)}: realised ${fixed(3)(realised)}, ${bySign} by sign, ${byInterval} by interval [${interval.map(fixed(3)).join(', ')}]`,
+      `${claim.quantity.replaceAll('-', ' ')} ${claim.comparison} ${fixed(3)(reference)}: realised ${fixed(3)(realised)}, ${bySign} by sign; ${byInterval} by interval [${interval.map(fixed(3)).join(', ')}]`,
   );
 }
 
@@ -137,12 +158,12 @@ function resultsOf({ primary, alternate }: UnitRecord): Strategy['results'] {
     { name: 'after costs', cells: cells(primary.withCost) },
     { name: 'buy-and-hold', cells: cells(primary.buyAndHold) },
     { name: 'moving averages', cells: cells(primary.sma) },
-    ...(alternate ? [{ name: 'strategy, alternate window', cells: cells(alternate.strategy) }] : []),
+    ...(alternate ? [{ name: 'alternate window', cells: cells(alternate.strategy) }] : []),
   ];
 }
 
 const WIDTH = 290;
-const HEIGHT = 84;
+const HEIGHT = 64;
 
 /** Growth of the strategy (solid) and of holding (dashed) over the window; null when the strategy failed. */
 function sparkline(run: Run, { curves }: UnitRecord): string | null {

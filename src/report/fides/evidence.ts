@@ -85,6 +85,12 @@ export function fidesEvidence(run: Run): FidesEvidence {
   return { run, published, comparable };
 }
 
+/** Under a table that sets published values beside ours: which models and data they are of. */
+export const publishedNote = ({ comparable }: FidesEvidence): string =>
+  comparable
+    ? 'publ.: as printed in the paper, with ours less it.'
+    : 'publ.: as printed in the paper, on its own models and ETFs, with ours less it; not a replication.';
+
 export const nameOf = ({ run }: FidesEvidence): EvidenceName => runName(run);
 
 /** Records of one model on one arm: a row of the leaderboard. */

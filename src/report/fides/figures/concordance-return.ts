@@ -9,10 +9,12 @@ export const concordanceReturn: FigureDeclaration<FidesEvidence> = {
   alt: 'A scatter plot of say to do, in quarters, against Sharpe ratio in excess of buy-and-hold, by model.',
   draw: ({ run }) => {
     const groups = groupsOf(run);
+    const apart = Math.min(0.05, 0.2 / groups.length);
     return {
       kind: 'vega-lite',
       spec: {
-        height: 250,
+        height: 230,
+        transform: [{ calculate: "'#strategy-' + datum.record", as: 'href' }],
         layer: [
           {
             data: { name: 'zero' },
@@ -27,13 +29,13 @@ export const concordanceReturn: FigureDeclaration<FidesEvidence> = {
                 field: 'x',
                 type: 'quantitative',
                 title: 'say→do (main judge)',
-                scale: { domain: [-0.08, 1.08], nice: false },
+                scale: { domain: [-0.12, 1.12], nice: false },
                 axis: { values: [0, 0.25, 0.5, 0.75, 1], format: '.2f' },
               },
               y: { field: 'excess', type: 'quantitative', title: 'Sharpe ratio − that of buy-and-hold' },
               color: { field: 'model', type: 'nominal', title: null },
               shape: { field: 'model', type: 'nominal', title: null },
-              tooltip: [{ field: 'strategy' }, { field: 'excess', format: '+.3f' }],
+              href: { field: 'href' },
             },
           },
         ],
@@ -47,7 +49,7 @@ export const concordanceReturn: FigureDeclaration<FidesEvidence> = {
               record: record.index,
               strategy: label(record),
               model: name,
-              x: sayToDo(record)! + 0.028 * (g - (groups.length - 1) / 2),
+              x: sayToDo(record)! + apart * (g - (groups.length - 1) / 2),
               excess: record.primary.strategy!.sharpe - record.primary.buyAndHold.sharpe,
             })),
         ),

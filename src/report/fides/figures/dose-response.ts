@@ -1,33 +1,46 @@
 /** Figure 5 of the paper: do->real before and after injection. */
 import type { FigureDeclaration } from '../../types.js';
+import { PALETTE } from '../../style.js';
 import { mean, type FidesEvidence } from '../evidence.js';
 import { injectedPairs, injectionNames } from '../tables/dose-response.js';
 
 export const doseFigure: FigureDeclaration<FidesEvidence> = {
   id: 'dose-figure',
   caption:
-    'do→real before and after one injected look-ahead: means over the strategies that still run, ours filled and the paper’s outlined.',
+    'do→real before and after one injected look-ahead: means over the strategies that still run, and the paper’s means.',
   alt: 'Bars of the mean of do to real for clean and injected strategies, ours and the paper’s.',
   draw: ({ run, published }) => ({
     kind: 'vega-lite',
     spec: {
-      height: 26 * Math.max(2, 2 * injectionNames(run.records).length + 1),
+      height: { step: 17 },
+      transform: [{ calculate: "format(datum.score, '.2f') + ' ' + datum.state", as: 'label' }],
       encoding: {
-        y: { field: 'injection', type: 'nominal', title: null, sort: null },
+        y: { field: 'injection', type: 'nominal', title: null, sort: null, scale: { paddingInner: 0.25 } },
         yOffset: { field: 'state', sort: ['clean', 'injected'] },
-        x: { field: 'score', type: 'quantitative', title: 'do→real', scale: { domain: [0, 1] } },
+        x: {
+          field: 'score',
+          type: 'quantitative',
+          title: 'do→real',
+          scale: { domain: [0, 1.15], nice: false },
+          axis: { values: [0, 0.25, 0.5, 0.75, 1], format: '.2f' },
+        },
       },
       layer: [
         {
-          mark: { type: 'bar', stroke: '#1a1a1a', strokeWidth: 0.8 },
+          mark: { type: 'bar' },
           encoding: {
-            color: { field: 'state', type: 'nominal', title: null, sort: ['clean', 'injected'] },
-            fillOpacity: { condition: { test: "datum.source === 'paper'", value: 0 }, value: 0.8 },
+            color: {
+              field: 'state',
+              type: 'nominal',
+              sort: ['clean', 'injected'],
+              scale: { range: ['#a9cce3', PALETTE[0]] },
+              legend: null,
+            },
           },
         },
         {
           mark: { type: 'text', align: 'left', dx: 4 },
-          encoding: { text: { field: 'score', format: '.2f' } },
+          encoding: { text: { field: 'label' } },
         },
       ],
     },

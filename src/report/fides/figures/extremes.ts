@@ -1,5 +1,6 @@
 /** Beyond the paper: what the most and the least concordant strategies earned. */
 import type { Run, UnitRecord } from '../../../study/index.js';
+import { GREY, PALETTE } from '../../style.js';
 import type { Datum, FigureDeclaration } from '../../types.js';
 import { label, sayToDo, type FidesEvidence } from '../evidence.js';
 
@@ -23,7 +24,7 @@ export const extremes: FigureDeclaration<FidesEvidence> = {
         columns: EACH,
         spec: {
           width: 172,
-          height: 96,
+          height: 84,
           mark: { type: 'line' },
           encoding: {
             x: {
@@ -31,7 +32,7 @@ export const extremes: FigureDeclaration<FidesEvidence> = {
               type: 'temporal',
               timeUnit: 'utcyearmonthdate',
               title: null,
-              axis: { tickCount: 3, format: '%b %y' },
+              axis: { tickCount: { interval: 'month', step: 6 }, format: '%b %y' },
             },
             y: {
               field: 'growth',
@@ -40,10 +41,17 @@ export const extremes: FigureDeclaration<FidesEvidence> = {
               scale: { zero: false },
               axis: { tickCount: 4, format: '.2f' },
             },
-            color: { field: 'series', type: 'nominal', title: null, sort: ['strategy', 'buy-and-hold'] },
+            color: {
+              field: 'series',
+              type: 'nominal',
+              title: null,
+              sort: ['strategy', 'buy-and-hold'],
+              scale: { range: [PALETTE[0], GREY] },
+            },
             strokeDash: { field: 'series', type: 'nominal', title: null, sort: ['strategy', 'buy-and-hold'] },
           },
         },
+        spacing: { row: 14, column: 16 },
         resolve: { scale: { x: 'independent', y: 'independent' } },
       },
       data: chosen.flatMap((record) => curves(run, record)),

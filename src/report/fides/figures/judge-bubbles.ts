@@ -28,8 +28,8 @@ export const judgeBubbles: FigureDeclaration<FidesEvidence> = {
     return {
       kind: 'vega-lite',
       spec: {
-        width: 300,
-        height: 300,
+        width: 230,
+        height: 230,
         layer: [
           {
             data: { name: 'diagonal' },
@@ -48,7 +48,7 @@ export const judgeBubbles: FigureDeclaration<FidesEvidence> = {
                 field: 'count',
                 type: 'quantitative',
                 legend: null,
-                scale: { range: [60, 2200], domainMin: 0 },
+                scale: { range: [60, 1500], domainMin: 0 },
               },
             },
           },

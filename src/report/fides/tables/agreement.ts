@@ -1,9 +1,9 @@
 /** Beyond the paper: agreement of all readers of prose and code, pair by pair, with Cohen's kappa. */
 import { judgeAgreement, type JudgeAgreement, type Verdict } from '../../../concordance/index.js';
 import type { Run } from '../../../study/index.js';
-import { fixed } from '../../format.js';
+import { count, fixed } from '../../format.js';
 import type { Cell, TableDeclaration } from '../../types.js';
-import { indices, type FidesEvidence } from '../evidence.js';
+import { indices, publishedNote, type FidesEvidence } from '../evidence.js';
 
 const CHECKS = ['d', 'i', 'x', 'm'] as const;
 
@@ -13,8 +13,8 @@ export const agreement: TableDeclaration<FidesEvidence> = {
     "Agreement of readers. Of the strategies that both scored: equal scores, mean absolute difference, and Cohen's kappa, which is 0 where readers agree as often as by chance; weighted by distance; and check by check.",
   columns: [
     { key: 'readers', head: 'readers' },
-    { key: 'n', head: '$n$' },
-    { key: 'exact', head: 'equal' },
+    { key: 'n', head: '$n$', format: count },
+    { key: 'exact', head: 'equal', format: count },
     { key: 'difference', head: 'difference', format: fixed(2) },
     { key: 'kappa', head: 'plain', group: 'kappa', format: fixed(2) },
     { key: 'linear', head: 'linear', group: 'kappa', format: fixed(2) },
@@ -33,7 +33,8 @@ export const agreement: TableDeclaration<FidesEvidence> = {
       })),
     );
   },
-  notes: [
+  notes: (evidence) => [
+    publishedNote(evidence),
     'd direction, i indicators and lookbacks, x exits and risk rules, m no more rules. A dash: one of the two gave every strategy the same answer, or gives no answer on checks.',
   ],
 };

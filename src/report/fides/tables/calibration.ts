@@ -1,9 +1,9 @@
 /** Calibration, as in the paper: who claims to beat buy-and-hold, and who does. Wilson intervals are ours. */
 import { calibration as calibrate } from '../../../concordance/index.js';
 import type { UnitRecord } from '../../../study/index.js';
-import { percent } from '../../format.js';
+import { count, percent } from '../../format.js';
 import type { Cell, TableDeclaration } from '../../types.js';
-import { groupsOf, indices, type FidesEvidence } from '../evidence.js';
+import { groupsOf, indices, publishedNote, type FidesEvidence } from '../evidence.js';
 
 export const calibration: TableDeclaration<FidesEvidence> = {
   id: 'calibration',
@@ -11,11 +11,11 @@ export const calibration: TableDeclaration<FidesEvidence> = {
     'Calibration. Strategies that claim to beat buy-and-hold, and those of them that do, out of sample; the hit rate with its 95 % Wilson interval. Last column: strategies that claim nothing of the kind and beat it all the same.',
   columns: [
     { key: 'model', head: 'model' },
-    { key: 'n', head: '$n$' },
-    { key: 'claim', head: 'claim' },
-    { key: 'hits', head: 'beat' },
+    { key: 'n', head: '$n$', format: count },
+    { key: 'claim', head: 'claim', format: count },
+    { key: 'hits', head: 'beat', format: count },
     { key: 'rate', head: 'hit rate', format: percent(1) },
-    { key: 'silent', head: 'beat without claim' },
+    { key: 'silent', head: 'beat without claim', format: count },
   ],
   rows: (evidence) => {
     const { run, published } = evidence;
@@ -24,6 +24,7 @@ export const calibration: TableDeclaration<FidesEvidence> = {
       { ...row('all', run.records, published.calibration), rule: true },
     ];
   },
+  notes: (evidence) => [publishedNote(evidence)],
 };
 
 function row(

@@ -1,8 +1,8 @@
 /** Table 6 of the paper: what one injected look-ahead does to do->real. */
 import type { InjectionRecord, UnitRecord } from '../../../study/index.js';
-import { fixed } from '../../format.js';
+import { count, fixed } from '../../format.js';
 import type { TableDeclaration } from '../../types.js';
-import { indices, mean, type FidesEvidence } from '../evidence.js';
+import { indices, mean, publishedNote, type FidesEvidence } from '../evidence.js';
 
 export const doseResponse: TableDeclaration<FidesEvidence> = {
   id: 'dose-response',
@@ -10,7 +10,7 @@ export const doseResponse: TableDeclaration<FidesEvidence> = {
     'Dose-response. do→real before and after one look-ahead is injected at the top of each strategy that runs; those that still run are counted.',
   columns: [
     { key: 'injection', head: 'injection' },
-    { key: 'n', head: 'strategies' },
+    { key: 'n', head: 'strategies', format: count },
     { key: 'clean', head: 'clean', group: 'do→real', format: fixed(2) },
     { key: 'injected', head: 'injected', group: 'do→real', format: fixed(2) },
     { key: 'drop', head: 'drop', group: 'do→real', format: fixed(3) },
@@ -35,7 +35,8 @@ export const doseResponse: TableDeclaration<FidesEvidence> = {
         records: indices(pairs.map(({ record }) => record)),
       };
     }),
-  notes: [
+  notes: (evidence) => [
+    publishedNote(evidence),
     "The paper's runtime probe shuffles prices after the bars that it watches, and so cannot fire; it flagged none. The prefix check takes its place: @[detectors].",
   ],
 };

@@ -1,8 +1,8 @@
 /** Table 3 of the paper: does concordance of prose and code select strategies that work? */
 import type { UnitRecord } from '../../../study/index.js';
-import { percent } from '../../format.js';
+import { count, percent } from '../../format.js';
 import type { TableDeclaration } from '../../types.js';
-import { indices, sayToDo, share, type FidesEvidence } from '../evidence.js';
+import { indices, publishedNote, sayToDo, share, type FidesEvidence } from '../evidence.js';
 
 export const gate: TableDeclaration<FidesEvidence> = {
   id: 'gate',
@@ -10,8 +10,8 @@ export const gate: TableDeclaration<FidesEvidence> = {
     'Concordance as a gate. Strategies that the main judge finds wholly concordant, and the others; how many of each beat buy-and-hold out of sample.',
   columns: [
     { key: 'group', head: 'say→do' },
-    { key: 'n', head: 'strategies' },
-    { key: 'beat', head: 'beat buy-and-hold' },
+    { key: 'n', head: 'strategies', format: count },
+    { key: 'beat', head: 'beat buy-and-hold', format: count },
     { key: 'share', head: 'share', format: percent(1) },
   ],
   rows: ({ run, published }) => {
@@ -29,6 +29,7 @@ export const gate: TableDeclaration<FidesEvidence> = {
       ),
     ];
   },
+  notes: (evidence) => [publishedNote(evidence)],
 };
 
 function row(

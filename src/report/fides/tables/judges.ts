@@ -1,7 +1,7 @@
 /** Table 5 of the paper: the same strategies under two judges, the lookback rule, and the reader without a model. */
 import { fixed } from '../../format.js';
 import type { Cell, TableDeclaration } from '../../types.js';
-import { groupsOf, mean, type FidesEvidence } from '../evidence.js';
+import { groupsOf, mean, publishedNote, type FidesEvidence } from '../evidence.js';
 
 export const judges: TableDeclaration<FidesEvidence> = {
   id: 'judges',
@@ -33,7 +33,8 @@ export const judges: TableDeclaration<FidesEvidence> = {
       rule: group === all,
     }));
   },
-  notes: [
+  notes: (evidence) => [
+    publishedNote(evidence),
     'The rule asks whether the lookbacks named in the prose stand in the code; prose that names none has no value and is left out.',
   ],
 };

@@ -1,5 +1,5 @@
 /** Table 2 of the paper: means per model. */
-import { fixed, signed } from '../../format.js';
+import { count, fixed, signed } from '../../format.js';
 import type { Cell, TableDeclaration } from '../../types.js';
 import {
   failed,
@@ -17,13 +17,13 @@ export const leaderboard: TableDeclaration<FidesEvidence> = {
     'The three gaps, per model. Means over its strategies, each gap in [0, 1] and 1 where the two sides agree; Sharpe ratio and position density out of sample, over the strategies that run.',
   columns: [
     { key: 'model', head: 'model' },
-    { key: 'n', head: '$n$' },
+    { key: 'n', head: '$n$', format: count },
     { key: 'say_do', head: 'say→do', format: fixed(3) },
     { key: 'do_real', head: 'do→real', format: fixed(3) },
     { key: 'say_result', head: 'say→result', format: fixed(3) },
     { key: 'sharpe', head: 'Sharpe', format: signed(3) },
     { key: 'density', head: 'density', format: fixed(3) },
-    { key: 'fails', head: 'fails' },
+    { key: 'fails', head: 'fails', format: count },
   ],
   rows: (evidence) => [
     ...groupsOf(evidence.run).map((group) => ({ cells: ours(group, evidence), records: group.indices })),

@@ -1,8 +1,8 @@
 /** Table 4 of the paper: how many strategies hold against each control. */
 import type { UnitRecord } from '../../../study/index.js';
-import { percent } from '../../format.js';
+import { count, percent } from '../../format.js';
 import type { TableDeclaration } from '../../types.js';
-import { indices, share, type FidesEvidence, type Published } from '../evidence.js';
+import { indices, publishedNote, share, type FidesEvidence, type Published } from '../evidence.js';
 
 interface Control {
   readonly name: (evidence: FidesEvidence) => string;
@@ -39,9 +39,9 @@ export const robustness: TableDeclaration<FidesEvidence> = {
     'Robustness. Strategies that hold against each control, of all strategies of the run; both Sharpe ratio and return must exceed those of buy-and-hold.',
   columns: [
     { key: 'control', head: 'control' },
-    { key: 'hold', head: 'strategies' },
+    { key: 'hold', head: 'strategies', format: count },
     { key: 'share', head: 'share', format: percent(1) },
-    { key: 'flat', head: 'of them always flat' },
+    { key: 'flat', head: 'of them always flat', format: count },
   ],
   rows: (evidence) =>
     CONTROLS.map(({ name, holds, printed }) => {
@@ -61,5 +61,8 @@ export const robustness: TableDeclaration<FidesEvidence> = {
         records: indices(records),
       };
     }),
-  notes: ({ run }) => run.manifest.warnings.filter((w) => w.includes('window')),
+  notes: (evidence) => [
+    publishedNote(evidence),
+    ...evidence.run.manifest.warnings.filter((w) => w.includes('window')),
+  ],
 };
