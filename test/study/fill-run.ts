@@ -4,9 +4,9 @@ import { writeRun } from '#fides/study/store/write-run.js';
 import { manifestFor, unitRecord } from './records.js';
 
 process.on('SIGXFSZ' as NodeJS.Signals, () => {});
-const writer = writeRun(process.argv[2]!, manifestFor(1000));
+const writer = writeRun(process.argv[2]!, manifestFor(100));
 try {
-  for (let i = 0; i < 1000; i++)
+  for (let i = 0; i < 100; i++)
     writer.append(unitRecord(i), { index: i, stages: {}, device: '', cachedCalls: 0 });
 } catch (error) {
   if (!(error instanceof UserError)) throw error;

@@ -3,61 +3,15 @@
  * Scores were worked out by hand from the protocol. Sharpe ratios and returns of the S&P 500 were computed with numpy
  * from the same file: 2007-08, 504 days.
  */
-import { readdirSync, readFileSync, mkdtempSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as assert from 'uvu/assert';
-import type { CompletionRequest, LanguageModel } from 'fides/models';
-import { completionKey } from 'fides/models';
 import { openRun, readStudy, replayOf, runStudy, type Run, type UnitRecord } from 'fides/study';
 import { suite } from '../support/suite.js';
+import { FILE, open } from './golden-models.js';
 
 const test = suite('golden run');
-const FILE = 'test/study/golden/study.yaml';
-const replies = readdirSync('test/study/golden')
-  .filter((f) => f.endsWith('.md'))
-  .sort()
-  .map((f) => readFileSync(join('test/study/golden', f), 'utf8'));
-
-/** d, i, x, m of the judge by strategy; all yes where none is given. 5 is answered with what is not JSON. */
-const NOES: Readonly<Record<string, readonly string[]>> = {
-  '01': ['d'],
-  '03': ['d', 'x'],
-  '06': ['d', 'i', 'x', 'm'],
-};
-
-function scripted(name: string, reply: (request: CompletionRequest) => string): LanguageModel {
-  const identity = { name, digest: `${name}-by-hand`, family: name === 'hand' ? 'hand' : 'clerk' };
-  const engine = { backend: 'replay', version: '1', device: 'none', sequences: 1 } as const;
-  return {
-    identity,
-    engine,
-    contextSize: 10_000,
-    complete: async (request) => ({
-      text: reply(request),
-      finishReason: 'stop',
-      promptTokens: 100,
-      completionTokens: 100,
-      key: completionKey(identity, engine, request),
-      model: identity,
-      engine,
-      timings: { millis: 0, cached: false, deviceName: 'none' },
-    }),
-    close: async () => {},
-  };
-}
-
-function answer({ messages }: CompletionRequest): string {
-  const id = /Strategy (\d\d)\./.exec(messages.at(-1)!.content)![1]!;
-  if (id === '05') return 'I think that the code matches.';
-  return JSON.stringify(
-    Object.fromEntries(['d', 'i', 'x', 'm'].map((check) => [check, !NOES[id]?.includes(check)])),
-  );
-}
-
-const open = async ({ name }: { name: string }) =>
-  scripted(name, name === 'judge' ? answer : ({ sampling }) => replies[sampling.seed - 1]!);
-
 /** From the file by numpy: sample std, sqrt(252), compounded product minus 1. */
 const BUY_AND_HOLD = { sharpe: '-0.568', totalReturn: '-0.363' };
 const SHORT_RETURN = '0.293';
@@ -95,7 +49,7 @@ test('outcomes are those that each strategy was written for', () => {
       'bad-output',
       'no-code',
       'ok',
-      'no-strategy-function',
+      'no-strategy',
       'out-of-memory',
     ],
   );
@@ -126,7 +80,7 @@ test('do->real is (runs + active + causal) / 3, and a failed run keeps its stati
 test('say->do is the mean of four checks, 0 for an unreadable reply, and undefined for an unusable verdict', () => {
   assert.equal(
     run.records.map((r) => r.sayToDo.judges[0]!.score),
-    [0.75, 1, 0.5, 1, null, 0, 1, 1, 1, 0, 1, 0, 1],
+    [0.75, 1, 0.5, 1, null, 0, 1, 1, 1, 0, 1, 1, 1],
   );
 });
 
@@ -145,7 +99,7 @@ test('say->result is 1 when all claims pass, 0 when one fails, 0.5 without a cla
       0, // failed with a claim
       0.5, // unreadable: no claim
       0.5,
-      0, // its reply has a claim, its code no function
+      0, // its code has a name strategy and no function
       0,
     ],
   );
