@@ -1,5 +1,4 @@
-import type { Command } from 'commander';
-import type { Terminal } from '../terminal.js';
+import type { AddCommand } from '../command.js';
 import { addBaselines } from './baselines.js';
 import { addCheck } from './check.js';
 import { addData } from './data.js';
@@ -14,9 +13,6 @@ import { addRun } from './run.js';
 import { addRuns } from './runs.js';
 import { addShow } from './show.js';
 import { addVerify } from './verify.js';
-
-/** A command adds itself to the program; heavy rooms are imported inside its action, so that --help stays quick. */
-export type AddCommand = (program: Command, io: Terminal) => void;
 
 /** In the order of `fides --help`. */
 export const commands: readonly AddCommand[] = [

@@ -4,7 +4,7 @@ import { UserError } from '../../base/errors.js';
 import { reportsFolder } from '../../base/paths.js';
 import type { KernelCommand, Notebook } from '../../notebook/index.js';
 import type { Terminal } from '../terminal.js';
-import type { AddCommand } from './index.js';
+import type { AddCommand } from '../command.js';
 
 interface RunOptions {
   readonly param: readonly string[];

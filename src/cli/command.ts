@@ -1,0 +1,5 @@
+import type { Command } from 'commander';
+import type { Terminal } from './terminal.js';
+
+/** A command adds itself to the program; heavy rooms are imported inside its action, so that --help stays quick. */
+export type AddCommand = (program: Command, io: Terminal) => void;
