@@ -1,0 +1,59 @@
+/** What running a notebook does; each behaviour has a fixture notebook of its name. */
+import * as assert from 'uvu/assert';
+import { CellError, type CodeCell } from 'fides/notebook';
+import { suite } from '../support/suite.js';
+import { runFixture, shown } from './support/run.js';
+
+const test = suite('notebook run');
+
+test('clear-output: what is cleared is gone, at once or with the next output', async () => {
+  const { notebook, error } = await runFixture('clear-output');
+  assert.is(error, null);
+  assert.equal(shown(notebook, 1), ['stays\n']);
+});
+
+test('update-display-id: a later cell changes what an earlier one shows, and both are saved', async () => {
+  const { notebook } = await runFixture('update-display-id');
+  assert.equal(shown(notebook, 1), ["'second'"]);
+  assert.equal(shown(notebook, 2), []);
+});
+
+test('late-output: what a timer prints goes to its own cell', async () => {
+  const { notebook } = await runFixture('late-output');
+  assert.equal(shown(notebook, 1), ['at once\nlate\n']);
+  assert.equal(shown(notebook, 2), ['second cell\n']);
+});
+
+test('error: the run stops there, saved up to it, and says where', async () => {
+  const { notebook, error, saves } = await runFixture('error');
+  assert.instance(error, CellError);
+  assert.match((error as Error).message, /^error\.ipynb: cell 2 failed: TypeError: boom\n/);
+  assert.equal(shown(notebook, 1), ['before\n']);
+  assert.equal(shown(notebook, 2), ['TypeError: boom']);
+  assert.is((notebook.cells[2] as CodeCell).execution_count, null);
+  assert.ok(saves >= 3, 'before the first cell and after each');
+});
+
+test('error with allowErrors: the cells after it really run', async () => {
+  const { notebook, error } = await runFixture('error', { allowErrors: true });
+  assert.is(error, null);
+  assert.equal(shown(notebook, 3), ['after 1\n']);
+  assert.equal(
+    notebook.cells.map((c) => (c as CodeCell).execution_count),
+    [1, 2, 3],
+  );
+});
+
+test('raises-exception: a cell with this tag may fail', async () => {
+  const { notebook, error } = await runFixture('raises-exception');
+  assert.is(error, null);
+  assert.equal(shown(notebook, 1), ['Error: expected']);
+  assert.equal(shown(notebook, 2), ['2']);
+});
+
+test('stdin: a cell that asks fails instead of waiting', async () => {
+  const { error } = await runFixture('stdin');
+  assert.instance(error, CellError);
+});
+
+test.run();
