@@ -48,7 +48,7 @@ export interface CausalReplay {
   readonly calls: number;
   /** Signals of the out-of-sample window as they would have been made bar by bar; full length n, 0 before the window's first decision. */
   readonly signal: Int8Array;
-  /** Bars of the window on which replay and full run differ. */
+  /** Bars on which a call succeeded and decided otherwise than the full run: more than 0 is a leak. */
   readonly differing: number;
 }
 

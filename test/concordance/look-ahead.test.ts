@@ -1,6 +1,14 @@
 import * as assert from 'uvu/assert';
-import { cutPoints, doToReal, inject, INJECTIONS, paperFindings, treeFindings } from 'fides/concordance';
-import { createSandbox, type Execution } from 'fides/sandbox';
+import {
+  causalReplay,
+  cutPoints,
+  doToReal,
+  inject,
+  INJECTIONS,
+  paperFindings,
+  treeFindings,
+} from 'fides/concordance';
+import { createSandbox, type Execution, type Sandbox } from 'fides/sandbox';
 import { suite, when } from '../support/suite.js';
 import { detect, labelled, pythonRuns, testMarket } from './labelled.js';
 
@@ -72,6 +80,24 @@ when(
     const { prefix, detail } = await detect(s, sandbox, market, { withReplay: false });
     assert.is(prefix, s.leaks, `${s.name}: ${detail}`);
   }
+});
+
+test('a call that fails leaves a 0 and accuses nobody', async () => {
+  const { bars, range } = testMarket();
+  const long = Int8Array.from(bars.time, () => 1);
+  const unlucky: Sandbox = {
+    run: async () => failed,
+    runVariants: async (_strategy, _bars, variants) =>
+      variants.map((_, k) => (k === 3 ? failed : { ...ran([]), signal: long })),
+    close: async () => {},
+  };
+  const { signal, failures, differing } = await causalReplay(
+    unlucky,
+    { code: '', language: 'javascript' },
+    bars,
+    range,
+  );
+  assert.equal([failures, differing, signal[range.from + 1], signal[range.from + 2]], [1, 0, 0, 1]);
 });
 
 test('cut points hold the last decision of the window, the one before it, and bars where the signal changes', () => {

@@ -11,9 +11,9 @@ export interface ReplayOptions {
 /**
  * Signals as they would have been made day by day. The signals that earn the window's returns are those of bars
  * range.from - 1 .. range.to - 2 (lag one); bar range.to - 1 is called as well, so that the window has them all.
- * A call that fails leaves a 0 and is counted.
+ * A call that fails leaves a 0 and is counted in `failures`; it accuses nobody.
  *
- * @returns `differing` counts those bars on which the replay and one run on all bars differ; 0 when that run fails
+ * @returns `differing` counts the bars whose call succeeded and decided otherwise than one run on all bars
  */
 export async function causalReplay(
   sandbox: Sandbox,
@@ -40,8 +40,11 @@ export async function causalReplay(
   for (let k = 0; k < calls; k++) {
     const run = runs[k + 1];
     const t = from + k;
-    if (run?.outcome === 'ok' && run.signal) signal[t] = run.signal[t]!;
-    else failures += 1;
+    if (run?.outcome !== 'ok' || !run.signal) {
+      failures += 1;
+      continue;
+    }
+    signal[t] = run.signal[t]!;
     if (full && full[t] !== signal[t]) differing += 1;
   }
   return { failures, calls, signal, differing };
