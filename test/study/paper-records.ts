@@ -3,7 +3,7 @@
  * for its arithmetic only: which strategy has which score inside a model is ours, what a model sums to is the paper's.
  */
 import type { Metrics } from 'fides/backtest';
-import type { Manifest, Run, UnitRecord } from 'fides/study';
+import type { Manifest, ModelRecord, Run, UnitRecord } from 'fides/study';
 import { METRICS, unitRecord, windowScore } from './records.js';
 
 const TICKERS = ['SPY', 'QQQ', 'IWM', 'EFA', 'TLT', 'GLD', 'XLF', 'XLE'] as const;
@@ -198,6 +198,18 @@ function checksOf(score: number) {
   return { d: score >= 0.25, i: score >= 0.5, x: score >= 0.75, m: score >= 1 };
 }
 
+function model(name: string, role: ModelRecord['role']): ModelRecord {
+  return {
+    name,
+    role,
+    digest: '0'.repeat(64),
+    family: name.split('-')[0]!,
+    engine: { backend: 'openai', version: '1', device: 'remote', sequences: 1 },
+    knowledgeCutoff: null,
+    demonstration: false,
+  };
+}
+
 /** The records as a run; it has no blobs. */
 export function paperRun(): Run {
   const all = records();
@@ -214,7 +226,11 @@ export function paperRun(): Run {
     units: all.map((r) => r.unit),
     tasks: all.slice(0, 8).map((r) => r.task),
     data: [],
-    models: [],
+    models: [
+      ...[...new Set(SHAPES.map((shape) => shape.model))].map((name) => model(name, 'candidate')),
+      model('gpt-4o-mini', 'judge'),
+      model('qwen-2.5-7b', 'swap-judge'),
+    ],
     prompts: [],
     costBps: 10,
     sma: [50, 200],

@@ -2,7 +2,7 @@
 import type { Metrics } from '../../backtest/index.js';
 import type { Verdict } from '../../concordance/index.js';
 import type { Run, UnitRecord } from '../../study/index.js';
-import { fixed, percent, signed } from '../format.js';
+import { fixed, percent, signed, typesetMinus } from '../format.js';
 import { GREY, INK, PALETTE } from '../style.js';
 import { failed, label, sayToDo } from './evidence.js';
 
@@ -39,15 +39,15 @@ export function strategiesOf(run: Run): Strategy[] {
     arm: record.unit.arm,
     task: record.unit.task,
     window: `${record.primary.window.start} to ${record.primary.window.end}`,
-    summary: summaryOf(record),
+    summary: typesetMinus(summaryOf(record)),
     prose: record.delivery.prose ? run.text(record.delivery.prose).trim() : '',
     claimedEdge: record.delivery.claimedEdge,
     lines: linesOf(run, record),
     outcome: outcomeOf(record),
     gaps: gapsOf(record),
-    claims: claimsOf(record),
-    lookAhead: lookAheadOf(record),
-    results: resultsOf(record),
+    claims: claimsOf(record).map(typesetMinus),
+    lookAhead: typesetMinus(lookAheadOf(record)),
+    results: resultsOf(record).map(({ name, cells }) => ({ name, cells: cells.map(typesetMinus) })),
     sparkline: sparkline(run, record),
   }));
 }

@@ -14,7 +14,6 @@ export const concordanceReturn: FigureDeclaration<FidesEvidence> = {
       kind: 'vega-lite',
       spec: {
         height: 230,
-        transform: [{ calculate: "'#strategy-' + datum.record", as: 'href' }],
         layer: [
           {
             data: { name: 'zero' },
@@ -23,6 +22,7 @@ export const concordanceReturn: FigureDeclaration<FidesEvidence> = {
           },
           {
             data: { name: 'strategies' },
+            transform: [{ calculate: "'#strategy-' + datum.record", as: 'href' }],
             mark: { type: 'point', opacity: 0.9 },
             encoding: {
               x: {

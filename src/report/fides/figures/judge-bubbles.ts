@@ -28,8 +28,8 @@ export const judgeBubbles: FigureDeclaration<FidesEvidence> = {
     return {
       kind: 'vega-lite',
       spec: {
-        width: 230,
-        height: 230,
+        width: 200,
+        height: 200,
         layer: [
           {
             data: { name: 'diagonal' },
