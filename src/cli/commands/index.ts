@@ -4,6 +4,7 @@ import { addCheck } from './check.js';
 import { addData } from './data.js';
 import { addKernel } from './kernel.js';
 import { addLab } from './lab.js';
+import { addDiff } from './diff.js';
 import { addDoctor } from './doctor.js';
 import { addModels } from './models.js';
 import { addNotebook } from './notebook.js';
@@ -26,6 +27,7 @@ export const commands: readonly AddCommand[] = [
   addShow,
   addReport,
   addVerify,
+  addDiff,
   addDoctor,
   addKernel,
   addLab,
