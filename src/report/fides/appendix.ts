@@ -91,10 +91,10 @@ function gapsOf({ sayToDo, doToReal, sayToResult }: UnitRecord): Strategy['gaps'
   const score = (value: number | null) => (value === null ? '–' : fixed(2)(value));
   const yes = (value: boolean) => (value ? 'yes' : 'no');
   return [
-    ...[...sayToDo.judges, sayToDo.rule, sayToDo.reader].map((v) => ({
-      name: `say→do, ${v.judge}`,
+    ...[...sayToDo.judges, sayToDo.rule, sayToDo.reader].map((v, i) => ({
+      name: i === 0 ? 'say→do' : '',
       score: score(v.score),
-      detail: detailOf(v),
+      detail: [v.judge, detailOf(v)].filter(Boolean).join(': '),
     })),
     {
       name: 'do→real',
@@ -128,10 +128,11 @@ function detailOf({ checks, evidence }: Verdict): string {
 const shortened = (text: string): string => (text.length <= 110 ? text : `${text.slice(0, 109).trimEnd()}…`);
 
 function claimsOf({ sayToResult }: UnitRecord): string[] {
-  return sayToResult.claims.map(
-    ({ claim, realised, reference, bySign, byInterval, interval }) =>
-      `${claim.quantity.replaceAll('-', ' ')} ${claim.comparison} ${fixed(3)(reference)}: realised ${fixed(3)(realised)}, ${bySign} by sign; ${byInterval} by interval [${interval.map(fixed(3)).join(', ')}]`,
-  );
+  return sayToResult.claims.map(({ claim, realised, reference, bySign, byInterval, interval }) => {
+    const claimed = `${claim.quantity.replaceAll('-', ' ')} ${claim.comparison} ${fixed(3)(reference)}`;
+    const verdict = bySign === byInterval ? `${bySign} by sign and` : `${bySign} by sign, ${byInterval}`;
+    return `${claimed}: is ${fixed(3)(realised)}; ${verdict} by interval [${interval.map(fixed(3)).join(', ')}]`;
+  });
 }
 
 function lookAheadOf({ lookAhead: { paper, tree, prefix, replay } }: UnitRecord): string {

@@ -65,6 +65,7 @@ export function reportOfFides(run: Run): ReportOf<FidesEvidence> {
         complete: run.complete,
         warnings: run.manifest.warnings,
         arms: new Set(run.records.map((r) => r.unit.arm)).size,
+        seeds: new Set(run.records.map((r) => r.unit.seed)).size === 1 ? 'seed' : 'seeds',
         source: evidence.published.source,
         strategies: strategiesOf(run),
       }),

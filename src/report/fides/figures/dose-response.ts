@@ -13,7 +13,7 @@ export const doseFigure: FigureDeclaration<FidesEvidence> = {
     kind: 'vega-lite',
     spec: {
       height: { step: 17 },
-      autosize: { type: 'fit-x', contains: 'padding' },
+      width: 500,
       transform: [{ calculate: "format(datum.score, '.2f') + ' ' + datum.state", as: 'label' }],
       encoding: {
         y: { field: 'injection', type: 'nominal', title: null, sort: null, scale: { paddingInner: 0.25 } },

@@ -28,8 +28,8 @@ export const judgeBubbles: FigureDeclaration<FidesEvidence> = {
     return {
       kind: 'vega-lite',
       spec: {
-        width: 200,
-        height: 200,
+        width: 180,
+        height: 180,
         layer: [
           {
             data: { name: 'diagonal' },
