@@ -16,6 +16,7 @@ export interface Strategy {
   /** The gaps and the Sharpe ratio in a line. */
   readonly summary: string;
   readonly prose: string;
+  /** Null where the prose ends with it. */
   readonly claimedEdge: string | null;
   /** Lines of code, with what was found in each. */
   readonly lines: readonly {
@@ -32,7 +33,13 @@ export interface Strategy {
 }
 
 export function strategiesOf(run: Run): Strategy[] {
-  return run.records.map((record) => ({
+  return run.records.map((record) => strategyOf(run, record));
+}
+
+function strategyOf(run: Run, record: UnitRecord): Strategy {
+  const { claimedEdge, prose } = record.delivery;
+  const told = prose ? run.text(prose).trim() : '';
+  return {
     index: record.index,
     name: label(record),
     model: record.unit.model,
@@ -40,8 +47,8 @@ export function strategiesOf(run: Run): Strategy[] {
     task: record.unit.task,
     window: `${record.primary.window.start} to ${record.primary.window.end}`,
     summary: typesetMinus(summaryOf(record)),
-    prose: record.delivery.prose ? run.text(record.delivery.prose).trim() : '',
-    claimedEdge: record.delivery.claimedEdge,
+    prose: told,
+    claimedEdge: claimedEdge !== null && !told.includes(claimedEdge) ? claimedEdge : null,
     lines: linesOf(run, record),
     outcome: outcomeOf(record),
     gaps: gapsOf(record),
@@ -49,7 +56,7 @@ export function strategiesOf(run: Run): Strategy[] {
     lookAhead: typesetMinus(lookAheadOf(record)),
     results: resultsOf(record).map(({ name, cells }) => ({ name, cells: cells.map(typesetMinus) })),
     sparkline: sparkline(run, record),
-  }));
+  };
 }
 
 function summaryOf(record: UnitRecord): string {
