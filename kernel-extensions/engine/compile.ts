@@ -67,7 +67,9 @@ function parse(text: string, path: string): BoundFile {
       (file as BoundFile).externalModuleIndicator = true;
     },
   };
-  return ts.createSourceFile(path, text, options, true, ts.ScriptKind.TS) as BoundFile;
+  const file = ts.createSourceFile(path, text, options, true, ts.ScriptKind.TS) as BoundFile;
+  // a program gathers these for its files; messages that name a type of another module read them
+  return Object.assign(file, { imports: [], moduleAugmentations: [], ambientModuleNames: [] });
 }
 
 /** Binds a cell behind the earlier ones, whose names it sees and may shadow. */

@@ -228,6 +228,13 @@ test('an error after the end of a cell is shown under that cell', async () => {
   assert.equal(await late, [first.reply.parent.msg_id, 'RangeError']);
 });
 
+test('a name that a module does not have is told at its place in the cell, and nothing runs', async () => {
+  const answer = await kernel.execute("console.log('ran');\nimport { nothing } from 'fides/kernel'");
+  assert.is(answer.content['status'], 'error');
+  assert.match((answer.content['traceback'] as string[]).join('\n'), /2:10.*no exported member 'nothing'/);
+  assert.is(streamed(answer), '');
+});
+
 test('process.exit ends the cell and not the kernel', async () => {
   await kernel.execute('let kept = 1');
   const answer = await kernel.execute('process.exit(3)');
