@@ -110,6 +110,7 @@
 
   if (models.length > 1) {
     const bar = box('models');
+    bar.textContent = 'A mark or a number opens its strategies. Show:';
     const chosen = new Set(models);
     for (const model of models) {
       const label = document.createElement('label');
