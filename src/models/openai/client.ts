@@ -95,7 +95,7 @@ async function post(
       },
       body: JSON.stringify(body),
       redirect: 'manual',
-      signal: options.signal ? AbortSignal.any([options.signal, silence.signal]) : silence.signal,
+      signal: options.signal ? either(options.signal, silence.signal) : silence.signal,
     });
     heard();
     if (!response.ok) throw await refusal(server, key, response, now);
@@ -185,4 +185,9 @@ function givenUp(server: ServerSpec, key: Key, error: Transient, failures: numbe
     `${server.address} did not answer a request to ${server.model} in ${failures} attempt${failures === 1 ? '' : 's'}; last, ${key.redact(error.message)}.`,
     'See whether the server is up and within its limits (requestsPerMinute and timeoutSeconds can be set); what was answered so far is kept.',
   );
+}
+
+/** AbortSignal.any, which Node has; the declarations of the DOM that tslab's own TypeScript brings along do not. */
+function either(...signals: AbortSignal[]): AbortSignal {
+  return (AbortSignal as unknown as { any(signals: AbortSignal[]): AbortSignal }).any(signals);
 }

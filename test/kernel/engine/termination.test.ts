@@ -26,7 +26,9 @@ const terminator = new Worker(
    }, after));`,
   { eval: true },
 );
-test.after(() => terminator.terminate());
+test.after(async () => {
+  await terminator.terminate();
+});
 
 // The cell itself calls for the termination, so that a slow machine cannot send it too early.
 Object.assign(globalThis, { begin: () => terminator.postMessage(100) });
