@@ -1,6 +1,7 @@
 /** What running a notebook does; each behaviour has a fixture notebook of its name. */
 import * as assert from 'uvu/assert';
-import { CellError, type CodeCell } from 'fides/notebook';
+import { CellError, type CellProvenance, type CodeCell } from 'fides/notebook';
+import { digestJson } from '#fides/base/digest.js';
 import { suite } from '../support/suite.js';
 import { runFixture, shown } from './support/run.js';
 
@@ -22,6 +23,9 @@ test('late-output: what a timer prints goes to its own cell', async () => {
   const { notebook } = await runFixture('late-output');
   assert.equal(shown(notebook, 1), ['at once\nlate\n']);
   assert.equal(shown(notebook, 2), ['second cell\n']);
+  const [first, second] = notebook.cells.map((c) => c.metadata.fides as CellProvenance);
+  assert.is.not(first!.source, second!.source, 'its provenance stays its own');
+  assert.is(first!.outputs, digestJson([{ name: 'stdout', output_type: 'stream', text: 'at once\nlate\n' }]));
 });
 
 test('error: the run stops there, saved up to it, and says where', async () => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { UserError } from '../../base/errors.js';
 import { writeAtomic } from '../../base/files.js';
 import { notebookSchema } from './schema.js';
-import type { Notebook } from './types.js';
+import type { Cell, Notebook } from './types.js';
 import { upgrade } from './upgrade.js';
 
 /** Reads a notebook, upgraded to 4.5. @throws UserError naming the place of what is broken */
@@ -79,15 +79,30 @@ function placeOf(text: string, { message }: Error): string {
 }
 
 /** As Jupyter writes it: keys sorted, one space of indent, text as lists of lines, a newline at the end. */
-export function formatNotebook(notebook: Notebook): string {
-  return `${JSON.stringify(sorted(splitLines(notebook)), null, 1)}\n`;
+export function formatNotebook({ cells, ...rest }: Notebook): string {
+  const written = cells.map(formatCell).join(',\n  ');
+  const frame = JSON.stringify(sorted({ ...rest, cells: [] }), null, 1);
+  // cells is the first key of all
+  return `${frame.replace('"cells": []', () => `"cells": [${written && `\n  ${written}\n `}]`)}\n`;
+}
+
+const formatted = new WeakMap<Cell, string>();
+
+/** A run saves after every cell and changes one at a time: the others are written once. */
+function formatCell(cell: Cell): string {
+  let text = formatted.get(cell);
+  if (text === undefined) {
+    text = JSON.stringify(sorted(splitLines(cell)), null, 1).replaceAll('\n', '\n  ');
+    formatted.set(cell, text);
+  }
+  return text;
 }
 
 export function writeNotebook(path: string, notebook: Notebook): void {
   writeAtomic(path, formatNotebook(notebook));
 }
 
-function splitLines(notebook: Notebook): unknown {
+function splitLines(cell: Cell): unknown {
   const bundle = (data: Readonly<Record<string, unknown>>) =>
     Object.fromEntries(
       Object.entries(data).map(([type, value]) => [
@@ -95,24 +110,16 @@ function splitLines(notebook: Notebook): unknown {
         typeof value === 'string' && !/json$/.test(type) && !isBinary(type) ? lines(value) : value,
       ]),
     );
-  return {
-    ...notebook,
-    cells: notebook.cells.map((cell) => ({
-      ...cell,
-      source: lines(cell.source),
-      ...(cell.cell_type === 'code'
-        ? {
-            outputs: cell.outputs.map((output) =>
-              output.output_type === 'stream'
-                ? { ...output, text: lines(output.text) }
-                : 'data' in output
-                  ? { ...output, data: bundle(output.data) }
-                  : output,
-            ),
-          }
-        : {}),
-    })),
-  };
+  const source = lines(cell.source);
+  if (cell.cell_type !== 'code') return { ...cell, source };
+  const outputs = cell.outputs.map((output) =>
+    output.output_type === 'stream'
+      ? { ...output, text: lines(output.text) }
+      : 'data' in output
+        ? { ...output, data: bundle(output.data) }
+        : output,
+  );
+  return { ...cell, source, outputs };
 }
 
 /** Base64 is one string, as Jupyter writes it; SVG is text. */

@@ -1,7 +1,7 @@
 /** `%fides RUN` sets the run that a notebook works on; `%fides` shows it. */
 import { registerMagic } from '../../../kernel-extensions/index.js';
 import { UserError } from '../../base/errors.js';
-import { openRun, type Run } from '../../study/index.js';
+import type { Run } from '../../study/index.js';
 
 export interface RunSummary {
   readonly run: string;
@@ -22,13 +22,16 @@ export function extendKernel(): void {
     help: 'RUN sets the run of this notebook, as the constant `run`; nothing shows which it is',
     rewrite(args) {
       const room = "(await import('fides/notebook'))";
-      return args === '' ? `${room}.runSummary()` : `const run = ${room}.useRun(${JSON.stringify(args)});`;
+      return args === ''
+        ? `${room}.runSummary()`
+        : `const run = await ${room}.useRun(${JSON.stringify(args)});`;
     },
   });
 }
 
 /** Opens a run by id, by the beginning of one, or by folder, and makes it the notebook's. */
-export function useRun(name: string): Run {
+export async function useRun(name: string): Promise<Run> {
+  const { openRun } = await import('../../study/index.js');
   return (state[KEY] = openRun(name));
 }
 

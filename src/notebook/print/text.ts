@@ -33,7 +33,6 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (c) => ESCAPES[c]!);
 }
 
-// eslint-disable-next-line no-control-regex -- terminal colours begin with a control character
 const ANSI = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007]*(?:\u0007|\u001b\\))/g;
 
 /** What a terminal would show: colours left out, lines that were overwritten as they ended. */

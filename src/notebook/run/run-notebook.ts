@@ -11,7 +11,7 @@ import {
   type Output,
 } from '../format/types.js';
 import { chainCell, chainStart } from '../provenance/hash.js';
-import { importsOf } from '../provenance/imports.js';
+import type { Imports } from '../provenance/imports.js';
 import { provenanceOf, withoutProvenance } from '../provenance/of-cell.js';
 import { CellError, TimeoutError } from './errors.js';
 import type { KernelCommand } from './kernels.js';
@@ -30,7 +30,7 @@ export interface RunNotebookOptions {
   readonly allowErrors?: boolean;
   /** Leaves timings out of the saved notebook, for clean differences. */
   readonly strip?: boolean;
-  /** Is given the notebook before the first cell, after each, and at the end: writes it. */
+  /** Is given the notebook before the first cell, after each, and at the end: writes it. What it throws ends the run. */
   readonly save: (notebook: Notebook) => void;
   readonly progress?: Progress;
   /** Ends the run as Ctrl-C does: it rejects with the signal's reason. */
@@ -80,12 +80,14 @@ export async function runNotebook(
       const cell = cells[i] as CodeCell;
       const where = `${file}: cell ${i + 1}`;
       const source = textOf(cell.source);
-      const imports = importsOf(source, cwd); // before it runs: it may change what it imports
-      chain = chainCell(chain, cell);
+      const imports = await importsOf(source, cwd); // before it runs: it may change what it imports
+      const link = (chain = chainCell(chain, cell));
       const gathered = collector.cell();
       const { outputs } = gathered;
       finishers.set(outputs, () => (cells[i] = { ...cell, outputs: [...outputs] }));
-      const run = await session.run(source, gathered, limitOf(options, deadline, where), where);
+      const running = session.run(source, gathered, limitOf(options, deadline, where), where);
+      await saveMeanwhile(running, () => save(current()));
+      const run = await running;
       finishers.set(
         outputs,
         () =>
@@ -95,12 +97,11 @@ export async function runNotebook(
             execution_count: run.executionCount,
             metadata: {
               ...cell.metadata,
-              fides: provenanceOf(run, { chain, outputs, imports, strip: options.strip === true }),
+              fides: provenanceOf(run, { chain: link, outputs, imports, strip: options.strip === true }),
             },
           }),
       );
       changed.add(outputs);
-      save(current());
       task.advance(1, `cell ${i + 1}`);
       signal?.throwIfAborted();
       if (run.error && !options.allowErrors && !tagsOf(cell).includes('raises-exception'))
@@ -115,6 +116,21 @@ export async function runNotebook(
     save(current());
   }
   return current();
+}
+
+const NOTHING: Imports = { packages: {}, files: [], computed: false };
+
+/** Saves what is there while the kernel has the next cell: a disk may take longer than a cell. */
+async function saveMeanwhile(running: Promise<unknown>, save: () => void): Promise<void> {
+  running.catch(() => {}); // is awaited after this
+  await new Promise((sent) => setImmediate(sent));
+  save();
+}
+
+/** Loads the compiler for cells that need it only: it costs as much time as dozens of cells. */
+async function importsOf(source: string, cwd: string): Promise<Imports> {
+  if (!/\b(import|require|from)\b/.test(source)) return NOTHING;
+  return (await import('../provenance/imports.js')).importsOf(source, cwd);
 }
 
 type Deadline = { readonly at: number; readonly allowedMs: number } | null;

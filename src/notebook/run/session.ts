@@ -79,6 +79,8 @@ export class Session {
     const started = performance.now();
     try {
       const asked = this.client.execute(source, { stopOnError: false, onOutput });
+      // right behind the cell: the kernel answers in order, and the question costs no round trip
+      const inputs = this.kernel.ours ? this.#askInputs() : Promise.resolve(null);
       const { content } = await this.#bounded(asked, limit);
       const wallMillis = Math.round(performance.now() - started);
       const { status, execution_count: count, ename, evalue, traceback } = content;
@@ -92,7 +94,7 @@ export class Session {
                 evalue: String(evalue ?? ''),
                 traceback: Array.isArray(traceback) ? traceback.map(String) : [],
               },
-        inputs: this.kernel.ours ? await this.#inputs() : null,
+        inputs: await within(INPUTS_MS, inputs),
         wallMillis,
       };
     } catch (error) {
@@ -152,21 +154,27 @@ export class Session {
     await this.client.tell('comm_open', { comm_id: this.#comm, target_name: 'fides.inputs', data: {} });
   }
 
-  #inputs(): Promise<CellInputs | null> {
+  /** Resolves with null when the kernel ends. */
+  #askInputs(): Promise<CellInputs | null> {
     return new Promise((resolve) => {
-      const finish = (inputs: CellInputs | null) => {
-        clearTimeout(timer);
-        forget();
-        resolve(inputs);
-      };
-      const timer = setTimeout(() => finish(null), INPUTS_MS);
       const forget = this.client.onPublished(({ header, content }) => {
-        if (header.msg_type === 'comm_msg' && content.comm_id === this.#comm)
-          finish(content.data as CellInputs);
+        if (header.msg_type !== 'comm_msg' || content.comm_id !== this.#comm) return;
+        forget();
+        resolve(content.data as CellInputs);
       });
-      void this.client.process.ended.then(() => finish(null));
+      void this.client.process.ended.then(() => resolve(null));
       void this.client.tell('comm_msg', { comm_id: this.#comm, data: {} });
     });
+  }
+}
+
+async function within<T>(millis: number, promise: Promise<T>): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => (timer = setTimeout(resolve, millis, null)));
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 
