@@ -36,6 +36,10 @@ export function unitName({ arm, model, task, seed }: UnitKey): string {
   return `${model}${arm === 'two-stage' ? '-two-stage' : ''}/${task}/${seed}`;
 }
 
+export function runIdOf({ study, digest }: { readonly study: string; readonly digest: string }): string {
+  return `${study}-${digest.slice(0, 10)}`;
+}
+
 /** What makes a comparison weaker than it looks. */
 export function warningsOf(study: Study, identities: ReadonlyMap<string, ModelIdentity>): string[] {
   const warnings: string[] = [];

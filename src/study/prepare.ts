@@ -19,7 +19,7 @@ import type { LanguageModel } from '../models/index.js';
 import { tasksOf, unitsOf, warningsOf } from './plan.js';
 import type { Market } from './stages/context.js';
 import type { Study } from './study-file.js';
-import type { Manifest, ModelRecord, Task } from './types.js';
+import type { Manifest, ModelRecord } from './types.js';
 
 /** @param file the study file's path, which relative paths start from */
 export function readBarsOf(study: Study, file: string): Bars[] {
@@ -137,13 +137,4 @@ function modelRecords(study: Study, models: ReadonlyMap<string, LanguageModel>):
       demonstration: entry.demonstration,
     };
   });
-}
-
-export function runIdOf(manifest: Manifest): string {
-  return `${manifest.study}-${manifest.digest.slice(0, 10)}`;
-}
-
-/** Task ids that a person may name. */
-export function taskById(tasks: readonly Task[], id: string): Task | undefined {
-  return tasks.find((task) => task.id === id);
 }

@@ -59,7 +59,7 @@ export function hub(environment: NodeJS.ProcessEnv): Hub {
 const isOk = (response: Response): boolean => response.ok;
 
 async function* chunks(response: Response, timer: NodeJS.Timeout): AsyncGenerator<Uint8Array> {
-  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+  for await (const chunk of (response.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
     timer.refresh();
     yield chunk;
   }

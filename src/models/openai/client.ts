@@ -124,9 +124,9 @@ async function read(response: Response, heard: () => void, onText: (whole: strin
     return reader.end();
   }
   const body = async function* () {
-    for await (const chunk of response.body ?? []) {
+    for await (const chunk of (response.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
       heard();
-      yield chunk as Uint8Array;
+      yield chunk;
     }
   };
   for await (const data of eventData(body())) reader.take(data);

@@ -4,6 +4,7 @@ import { basename, join, resolve } from 'node:path';
 import { sha256 } from '../../base/digest.js';
 import { UserError } from '../../base/errors.js';
 import { runsFolder } from '../../base/paths.js';
+import { runIdOf } from '../plan.js';
 import type { Manifest, Run, UnitTimings } from '../types.js';
 import { readBlob } from './blobs.js';
 import { ChainError, readChain } from './chain.js';
@@ -31,7 +32,7 @@ export function openRun(name: string): Run {
   })();
   const text = new Map<string, string>();
   return {
-    id: basename(folder),
+    id: idOf(manifest, folder),
     folder,
     manifest,
     records: chain.records,
@@ -53,6 +54,13 @@ export function openRun(name: string): Run {
       return new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length);
     },
   };
+}
+
+/** A run that was copied elsewhere under another name keeps its id. */
+function idOf(manifest: Manifest, folder: string): string {
+  const id = runIdOf(manifest);
+  const name = basename(folder);
+  return name.startsWith(id) ? name : id;
 }
 
 /** Ids of the runs in the workspace, newest first. */
