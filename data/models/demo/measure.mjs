@@ -10,9 +10,9 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readerVerdict } from 'fides/concordance';
-import { dualPrompt, JUDGE_SCHEMA, judgePrompt, parseDelivery } from 'fides/elicitation';
-import { sp500, SP500_WINDOWS } from 'fides/market';
+import { modelVerdict, prefixCheck, readerVerdict } from 'fides/concordance';
+import { dualPrompt, parseDelivery } from 'fides/elicitation';
+import { rangeOf, sp500, SP500_WINDOWS } from 'fides/market';
 import { openModel } from 'fides/models';
 import { createSandbox } from 'fides/sandbox';
 
@@ -58,21 +58,13 @@ async function candidate(model, replies) {
     if (run.outcome !== 'ok') continue;
     counts.ran++;
     counts.active += new Set(run.signal).size > 1;
-    counts.lookAhead += await looksAhead(sandbox, delivery, bars, run.signal);
+    const { leak } = await prefixCheck(sandbox, delivery, bars, run.signal, rangeOf(bars, outOfSample), { cuts: 4, seed: n });
+    counts.lookAhead += leak;
   }
   const millis = Math.round((performance.now() - start) / replies);
   await sandbox.close();
   writeFileSync(join(out, `replies-${model.identity.name}.json`), JSON.stringify(deliveries, null, 1));
   return { ...counts, distinct: new Set(deliveries.map((d) => d.text)).size, millis };
-}
-
-/** Whether a signal up to a cut changes when later prices do. */
-async function looksAhead(sandbox, delivery, bars, signal) {
-  const n = bars.close.length;
-  const cuts = Array.from({ length: 12 }, (_, k) => 300 + Math.floor((k * (n - 320)) / 12));
-  const variants = cuts.flatMap((after) => [1.3, 0.7].map((factor) => ({ kind: 'altered', after, factor })));
-  const runs = await sandbox.runVariants(delivery, bars, variants);
-  return runs.some((run, k) => run.signal?.subarray(0, variants[k].after + 1).some((s, i) => s !== signal[i]));
 }
 
 /** Verdicts on strategies with known faults, which no training run has seen. */
@@ -83,14 +75,10 @@ async function judge(model) {
   const byFault = {};
   const start = performance.now();
   for (const { prose, code, fault, checks } of lines.map((line) => JSON.parse(line))) {
-    const { text } = await model.complete({
-      messages: judgePrompt(prose, code, 'typescript', 'compact'),
-      sampling: { temperature: 0, topP: 1, topK: 0, seed: 0 },
-      maxTokens: 60,
-      schema: JUDGE_SCHEMA,
-    });
-    const verdict = JSON.parse(text);
-    counts.valid += CHECKS.every((check) => typeof verdict[check] === 'boolean');
+    const judged = { prose, code, language: 'typescript' };
+    const { checks: verdict } = (await modelVerdict(model, model.identity.name, judged, { form: 'compact', seed: 0 })).verdict;
+    if (verdict === null) continue;
+    counts.valid++;
     const exact = CHECKS.every((check) => verdict[check] === checks[check]);
     counts.exact += exact;
     const seen = (byFault[fault ?? 'none'] ??= { exact: 0, of: 0 });

@@ -1,9 +1,15 @@
 """Records of the synthetic corpus: a prompt, rendered from the project's own compact templates, and its reply.
 
-Tasks: dual (prose and code), prose, code (of a given prose), judge (four verdicts as JSON), and drills that are
-shorter and denser: copy (numbers and tickers from prose into a list or a header), compare (the judge's question about
-a few lines), contrast (the same about one or two aspects), same (whether two lists of numbers agree).
+Tasks: dual (prose and code), prose, code (of a given prose), judge (four verdicts as JSON). Drills are shorter and denser:
+copy    numbers and tickers, from prose into a list or a header
+sides   what follows from "long-only" and "long-short"
+same    whether two lists of numbers agree, name by name
+compare the judge's question about a few lines of each
+contrast the same about one or two aspects
+header  the same about numbers alone
+proof   a verdict after every line of a code
 """
+import difflib
 import hashlib
 import json
 import pathlib
@@ -37,10 +43,21 @@ MIXES = {
     "copying": ({"copy": 0.9, "dual": 0.06, "code": 0.04}, CANDIDATE_A),
     "mixed": ({"copy": 0.45, "compare": 0.12, "dual": 0.2, "prose": 0.03, "code": 0.07, "judge": 0.13}, CANDIDATE_A),
     "base": ({"copy": 0.2, "compare": 0.15, "dual": 0.3, "prose": 0.05, "code": 0.1, "judge": 0.2}, CANDIDATE_A),
+    "sides": ({"sides": 0.45, "copy": 0.1, "dual": 0.33, "prose": 0.03, "code": 0.09}, CANDIDATE_A),
+    "deciding": ({"sides": 0.1, "copy": 0.1, "dual": 0.56, "prose": 0.06, "code": 0.18}, CANDIDATE_A),
+    "candidate-a": ({"copy": 0.1, "dual": 0.6, "prose": 0.08, "code": 0.22}, CANDIDATE_A),
     "candidate-b": ({"copy": 0.1, "dual": 0.6, "prose": 0.1, "code": 0.2}, CANDIDATE_B),
     "contrasts": ({"copy": 0.15, "same": 0.4, "contrast": 0.35, "compare": 0.05, "judge": 0.05}, CANDIDATE_A),
+    "proofs": ({"copy": 0.05, "proof": 0.75, "same": 0.1, "contrast": 0.05, "judge": 0.05}, CANDIDATE_A),
+    "judge-proofs": ({"copy": 0.02, "proof": 0.3, "contrast": 0.08, "compare": 0.2, "judge": 0.4}, CANDIDATE_A),
+    "judging": ({"copy": 0.03, "proof": 0.42, "same": 0.1, "contrast": 0.1, "compare": 0.1, "judge": 0.25}, CANDIDATE_A),
+    "verdicts": ({"copy": 0.03, "header": 0.55, "proof": 0.08, "contrast": 0.12, "judge": 0.22}, CANDIDATE_A),
+    "closing": ({"header": 0.25, "proof": 0.05, "contrast": 0.15, "judge": 0.55}, CANDIDATE_A),
     "judge": ({"copy": 0.03, "same": 0.1, "contrast": 0.25, "compare": 0.12, "judge": 0.5}, CANDIDATE_A),
 }
+
+# Mixes whose prose names the sides in its first line (see strategies.prose).
+SIDED = {"drills", "copying", "mixed", "base", "sides", "deciding", "contrasts", "judge", "proofs", "judge-proofs"}
 
 
 def template_text(task):
@@ -93,7 +110,7 @@ def verdict(checks):
     return json.dumps(checks)
 
 
-def copy_drill(r):
+def copy_drill(r, sides):
     s = strategies.specification(r)
     if r.random() < 0.5:
         names = list({**s["parameters"], **s["risk"], "len": 0, "out": 0, "fast": 0, "slow": 0, "stop": 0, "time": 0})
@@ -101,17 +118,17 @@ def copy_drill(r):
         pairs = ", ".join(f"{name} = {r.choice(strategies.LOOKBACKS + [2, 3, 8, 15, 25, 30, 40, 60, 70])}" for name in names)
         text = f"{pairs}, ticker {ticker(r)}"
         return "Copy: " + text, text
-    prose = strategies.prose(r, s, ticker(r))
+    prose = strategies.prose(r, s, ticker(r), sides)
     header = next(line for line in strategies.code(s).splitlines() if line.startswith("  const ") and " = df" not in line and "c.length" not in line)
     return "Header.\n\n" + prose, header
 
 
-def compare_drill(r, faults):
+def compare_drill(r, sides):
     """The judge's question about a few lines of each: two strategies' headers, conditions and exits."""
     s = strategies.specification(r)
-    fault = choose(r, faults)
+    fault = choose(r, JUDGED)
     text, checks = strategies.faulty(r, s, fault)
-    prose = [line for line in strategies.prose(r, s, ticker(r)).splitlines() if not line.startswith(("Strategy", "Claimed"))]
+    prose = [line for line in strategies.prose(r, s, ticker(r), sides).splitlines() if not line.startswith(("Strategy", "Claimed"))]
     kept = re.compile(r"  const \w+ = [\d.]+|    const (buy|sell) =|      if \(|    \} else if|  const (avg|ema) =")
     lines = [line for line in text.splitlines() if kept.match(line)]
     prompt = render("judge", prose="\n".join(prose), code="\n".join(lines))
@@ -126,12 +143,12 @@ ASPECTS = [
 ]
 
 
-def contrast_drill(r, faults):
+def contrast_drill(r, sides):
     """The judge's question about one or two aspects of a strategy; a fault that they do not show does not count."""
     s = strategies.specification(r)
     shown = r.sample(ASPECTS, r.choice([1, 1, 2]))
     labels = {label for names, _ in shown for label in names}
-    fault = choose(r, faults)
+    fault = choose(r, JUDGED)
     if fault == "sides" and "Entry" not in labels:
         fault = None  # the code's exits would show it, the prose would not
     text, checks = strategies.faulty(r, s, fault)
@@ -139,37 +156,106 @@ def contrast_drill(r, faults):
     lines = lines_of(text)
     if lines == lines_of(strategies.code(s)):
         checks = dict.fromkeys("dixm", True)
-    prose = [line for line in strategies.prose(r, s, ticker(r)).splitlines() if line.split(":")[0] in labels]
+    prose = [line for line in strategies.prose(r, s, ticker(r), sides).splitlines() if line.split(":")[0] in labels]
     return render("judge", prose="\n".join(prose), code="\n".join(lines)), verdict(checks)
 
 
-def same_drill(r):
+def same_drill(r, sides):
     """Whether values agree, name by name: what all of a judge's questions about numbers come down to."""
     s = strategies.specification(r)
     said = {**s["parameters"], **s["risk"]}
     pool = strategies.LOOKBACKS + [2, 3, 8, 15, 25, 30, 40, 60, 70]
     done = {name: r.choice(pool) if r.random() < 0.4 else value for name, value in said.items()}
-    text = strategies.prose(r, s, ticker(r)).splitlines()
+    text = strategies.prose(r, s, ticker(r), sides).splitlines()
     shown = [line for line in text if line.startswith(("Inputs", "Risk"))]
     answer = ", ".join(f"{name} {json.dumps(str(said[name]) == str(done[name]))}" for name in said)
     return "Same?\n" + "\n".join(shown) + f"\n  const {strategies.listed(done)};", answer
 
 
+def sides_drill(r, sides):
+    """From the first line of a strategy, what must follow from it: its entry, and where its code trades both sides."""
+    s = strategies.specification(r)
+    prose = strategies.prose(r, s, ticker(r), sides).splitlines()
+    entry = next(line for line in prose if line.startswith("Entry"))
+    lines = strategies.code(s).splitlines()
+    at = next(i for i, line in enumerate(lines) if line.startswith("    } else if (buy)"))
+    return "Sides.\n\n" + prose[0], "\n".join([entry, *lines[at - 1:]])
+
+
+def header_drill(r, sides):
+    """The judge's question about numbers alone: nearly half of the time a parameter differs, or a risk rule, or both."""
+    s = strategies.specification(r)
+    parameters, risk = dict(s["parameters"]), dict(s["risk"])
+    checks = dict.fromkeys("dixm", True)
+    if r.random() < 0.45:
+        name = r.choice(list(parameters))
+        other = strategies.LOOKBACKS if name in ("fast", "slow", "len", "out") else [20, 25, 30, 35, 65, 70, 75, 80]
+        parameters[name] = r.choice([value for value in other if str(value) != str(parameters[name])])
+        checks["i"] = False
+    if r.random() < 0.45:
+        _, make = strategies.FAULTS[r.choice(["level", "missing-rule", "added-exit"])]
+        risk = make(r, {"risk": dict(risk)})[0]["risk"]
+        checks["x"] = False
+    text = strategies.prose(r, s, ticker(r), sides).splitlines()
+    shown = [line for line in text if line.startswith(("Inputs", "Risk"))]
+    code = f"  const {strategies.listed({**parameters, **risk})};"
+    return render("judge", prose="\n".join(shown), code=code), verdict(checks)
+
+
+KEY_LINE = re.compile(r"    const (buy|sell) =|      if \((?!d )|    \} else if|  const (avg|ema) =|    const [fgmr]\b")
+
+
+def proof_drill(r, sides):
+    """Key lines of a code, each followed by whether it is what the prose calls for: verdicts as dense as can be.
+
+    In the header each item is judged, and the line's end stands for what is missing there; so does the last line.
+    """
+    s = strategies.specification(r)
+    text, _ = strategies.faulty(r, s, choose(r, JUDGED))
+    said = {**s["parameters"], **s["risk"]}
+    done = dict(re.findall(r"(\w+) = ([\d.]+)", next(line for line in text.splitlines() if re.match(r"  const \w+ = [\d.]", line))))
+    for name in list(done):
+        if r.random() < 0.12:
+            done[name] = r.choice(strategies.LOOKBACKS + [2, 3, 8, 15, 25, 30, 40, 60, 70])
+    items, expected = [], list(said)
+    for name, value in done.items():
+        follows = expected[:1] == [name]
+        if name in expected:
+            expected = expected[expected.index(name) + 1:]
+        items.append(f"{name} = {value} {json.dumps(follows and str(said[name]) == str(value))}")
+    lines = [f"  const {', '.join(items)}; {json.dumps(not expected)}"]
+    sound = [line for line in strategies.code(s).splitlines() if KEY_LINE.match(line)]
+    written = [line for line in text.splitlines() if KEY_LINE.match(line)]
+    skipped = False
+    for kind, i1, i2, j1, j2 in difflib.SequenceMatcher(None, sound, written, autojunk=False).get_opcodes():
+        for line in written[j1:j2]:
+            lines.append(f"{line} {json.dumps(kind == 'equal' and not skipped)}")
+            skipped = False
+        skipped = kind == "delete"
+    lines.append(f"}} {json.dumps(not skipped)}")
+    return "Proof-read.\n\n" + strategies.prose(r, s, ticker(r), sides), "\n".join(lines)
+
+
+DRILLS = {
+    "copy": copy_drill,
+    "sides": sides_drill,
+    "same": same_drill,
+    "compare": compare_drill,
+    "contrast": contrast_drill,
+    "header": header_drill,
+    "proof": proof_drill,
+}
+
+
 def record(r, mix):
-    """(task, prompt, reply, fault, checks) of one example."""
+    """(task, prompt, reply, fault, checks) of one example; drills tell no fault."""
     tasks, faults = MIXES[mix]
     task = choose(r, tasks) or "dual"
-    if task == "copy":
-        return (task, *copy_drill(r), None, None)
-    if task == "compare":
-        return (task, *compare_drill(r, JUDGED), None, None)
-    if task == "same":
-        return (task, *same_drill(r), None, None)
-    if task == "contrast":
-        return (task, *contrast_drill(r, JUDGED), None, None)
+    if task in DRILLS:
+        return (task, *DRILLS[task](r, mix in SIDED), None, None)
     s, symbol, when = strategies.specification(r), ticker(r), windows(r)
     fault = choose(r, JUDGED if task == "judge" else faults)
-    prose = strategies.prose(r, s, symbol)
+    prose = strategies.prose(r, s, symbol, mix in SIDED)
     code, checks = strategies.faulty(r, s, fault)
     fenced = f"```ts\n{code}\n```"
     if task == "dual":

@@ -1,4 +1,8 @@
-"""Writes a checkpoint as GGUF v3 with Q8_0 matrices: gguf.py CHECKPOINT.pt TOKENISER.json OUT.gguf NAME"""
+"""Writes a checkpoint as GGUF v3 with Q8_0 matrices: gguf.py CHECKPOINT.pt TOKENISER.json OUT.gguf NAME [SHARPNESS]
+
+SHARPNESS multiplies the logits, through the last norm: at 1.2, sampling at temperature 1 is sampling at 1 / 1.2 from the
+weights as they were trained. It makes the slips of a small model rarer, and hardly touches what it was taught to do.
+"""
 import json
 import struct
 import sys
@@ -96,11 +100,12 @@ def write(path, shape, weights, tables, name):
         file.write(head + bytes(-len(head) % ALIGNMENT) + data)
 
 
-def main(checkpoint, tokeniser, path, name):
+def main(checkpoint, tokeniser, path, name, sharpness=1):
     import torch
 
     saved = torch.load(checkpoint, map_location="cpu")
     weights = {key: value.float().numpy() for key, value in saved["weights"].items()}
+    weights["norm"] *= float(sharpness)
     with open(tokeniser) as file:
         write(path, saved["shape"], weights, json.load(file), name)
 

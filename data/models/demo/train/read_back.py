@@ -24,11 +24,11 @@ def specification(prose):
     """The strategy that a prose of the corpus describes; numbers stay as written. None when it cannot be read."""
     lines = {line.split(":")[0]: line for line in prose.splitlines() if ":" in line}
     family = next((family for name, family in NAMES if name in lines.get("Strategy", "")), None)
-    if family is None or not {"Inputs", "Risk"} <= set(lines):
+    if family is None or not {"Inputs", "Entry", "Risk"} <= set(lines):
         return None
     return {
         "family": family,
-        "short": "long-short" in lines["Strategy"],
+        "short": " short " in lines["Entry"],
         "faded": "contrarian" in lines["Strategy"],
         "parameters": pairs(lines["Inputs"]),
         "risk": pairs(lines["Risk"]),

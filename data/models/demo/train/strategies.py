@@ -88,8 +88,14 @@ def _claim(r, ticker):
     return r.choice(["none", "none; this is a baseline"])
 
 
-def prose(r, s, ticker):
-    sides = "long-short" if s["short"] else "long-only"
+def _opening(name, ticker, sides):
+    if sides:
+        return [f"Strategy: {sides} {name} on ticker {ticker}.", f"Strategy: trade ticker {ticker} once a day with a {sides} {name}."]
+    return [f"Strategy: {name} on ticker {ticker}.", f"Strategy: trade ticker {ticker} once a day by {name}."]
+
+
+def prose(r, s, ticker, sides=False):
+    """Six lines. With `sides` the first says long-only or long-short, which this small a model never learned to heed."""
     name = ("contrarian " if s["faded"] else "") + r.choice(FAMILIES[s["family"]])
     bars = "daily high, low and close" if s["family"] == "channel" else r.choice(["daily closes", "the daily close"])
     long, short, leave = _rules(r, s)
@@ -99,10 +105,7 @@ def prose(r, s, ticker):
         ("enter long", "enter short", "exit"),
     ])
     return "\n".join([
-        r.choice([
-            f"Strategy: {sides} {name} on ticker {ticker}.",
-            f"Strategy: trade ticker {ticker} once a day with a {sides} {name}.",
-        ]),
+        r.choice(_opening(name, ticker, ("long-short" if s["short"] else "long-only") if sides else None)),
         f"Inputs: {bars} of {ticker}, with {listed(s['parameters'])}.",
         f"Entry: {buy} {long}" + (f", {sell} {short}." if s["short"] else r.choice([".", "; never short."])),
         f"Exit: {close} {leave}.",

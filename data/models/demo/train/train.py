@@ -8,6 +8,7 @@ from it. Same arguments on the same machine and torch give the same weights.
 import argparse
 import os
 import random
+import re
 import time
 
 import torch
@@ -21,28 +22,37 @@ BUDGET = 4096  # tokens in a batch, padding included
 POOL = 192  # records sorted by length at a time, so that a batch pads little
 
 
-def weigh(tokeniser, words, task, prompt, reply, listening=0.4):
+# Where a reply shows whether a strategy trades one side or two: the character after each match.
+DECISION = re.compile(r"(?<=Entry: )[^\n]*?(?:lo|slow \w+|band|days|positive|negative)(?=[.,;])|      if \((?=\D)(?!ret|i -)|\n    }(?= else if \(sell|\n    sig)")
+
+
+def weigh(tokeniser, words, task, prompt, reply, listening=0.4, deciding=1.0, alarm=1.0):
     """Ids and loss weights of one record: what carries the meaning counts more than what any record has."""
     head, tail = tokeniser.chat(prompt, reply)
-    judged = task in ("judge", "compare", "contrast", "same")
+    judged = task in ("judge", "compare", "contrast", "same", "proof", "header")
     weights = [listening if task == "judge" else 0.1] * len(head)
+    decisions = set() if judged or deciding == 1 else {match.end() for match in DECISION.finditer(reply)}
+    at = 0
     for i in tail:
         word = words[i].strip()
         if judged:
-            weights.append(12.0 if word in ("true", "false") else 0.5)
+            weights.append({"true": 12.0, "false": 12.0 * alarm}.get(word, 0.5))
         else:
             weights.append(3.0 if word.isdigit() or (word.isupper() and word.isalpha()) else 1.0)
+            if any(at <= end < at + len(words[i]) for end in decisions):
+                weights[-1] *= deciding
+        at += len(words[i])
     return head + tail, weights, len(head)
 
 
-def batches(tokeniser, words, r, phases, step, listening):
+def batches(tokeniser, words, r, phases, step, **emphasis):
     """Yields batches for ever; the mix is that of the phase the step falls in."""
     while True:
         mix = next((name for name, end in phases if step() < end), phases[-1][0])
         pool = []
         for _ in range(POOL):
             task, prompt, reply, _, _ = corpus.record(r, mix)
-            pool.append(weigh(tokeniser, words, task, prompt, reply, listening))
+            pool.append(weigh(tokeniser, words, task, prompt, reply, **emphasis))
         pool.sort(key=lambda item: len(item[0]))
         groups, group = [], []
         for item in pool:
@@ -112,6 +122,9 @@ def main():
     parser.add_argument("--rate", type=float, default=3e-3)
     parser.add_argument("--flat", type=float, default=0.45, help="share of the steps before the rate decays")
     parser.add_argument("--listening", type=float, default=0.4, help="weight of the tokens of a judge's prompt")
+    parser.add_argument("--deciding", type=float, default=1.0, help="weight of where one side or two is decided")
+    parser.add_argument("--alarm", type=float, default=1.0, help="weight of a verdict of false against one of true")
+    parser.add_argument("--until", type=int, help="stop after this step, to go on later; rates are those of all steps")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
 
@@ -145,8 +158,9 @@ def main():
     examples = held_out(tokeniser, words, phases[-1][0])
     print("parameters", sum(p.numel() for p in model.parameters()), "steps", steps, flush=True)
     clock, cpu, since, smooth = time.time(), time.process_time(), 0, None
-    for group in batches(tokeniser, words, r, phases, lambda: step, options.listening):
-        if step >= steps:
+    for group in batches(tokeniser, words, r, phases, lambda: step, listening=options.listening, deciding=options.deciding,
+                         alarm=options.alarm):
+        if step >= (options.until or steps):
             break
         done = step / steps
         rate = options.rate * min(1, (step + 1) / 60) * min(1, max(0.02, (1 - done) / (1 - options.flat)))
