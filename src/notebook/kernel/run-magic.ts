@@ -5,7 +5,6 @@ import type { Run } from '../../study/index.js';
 
 export interface RunSummary {
   readonly run: string;
-  readonly folder: string;
   /** Units that have a record, of all. */
   readonly records: string;
   readonly head: string;
@@ -44,6 +43,6 @@ export function currentRun(): Run {
 
 /** The run in short. */
 export function runSummary(): RunSummary {
-  const { id, folder, records, manifest, head } = currentRun();
-  return { run: id, folder, records: `${records.length} of ${manifest.units.length}`, head };
+  const { id, records, manifest, head } = currentRun();
+  return { run: id, records: `${records.length} of ${manifest.units.length}`, head };
 }
