@@ -16,7 +16,11 @@ function run(name: string, records: readonly UnitRecord[]): Run {
   const folder = join(work, name);
   const writer = writeRun(
     folder,
-    manifestFor(records.length, { units: records.map((r) => r.unit), tasks: records.map((r) => r.task) }),
+    manifestFor(records.length, {
+      study: name,
+      units: records.map((r) => r.unit),
+      tasks: records.map((r) => r.task),
+    }),
   );
   for (const record of records)
     writer.append(record, { index: record.index, stages: {}, device: 'cpu', cachedCalls: 0 });
@@ -89,7 +93,7 @@ test('a strategy that came to fail has an outcome and no Sharpe ratio', () => {
 
 test('the table of a terminal has means, changes and lone units', () => {
   assert.equal(formatDiff(diffRuns(before, after)), [
-    'before → after: 2 units in both, 1 of them moved',
+    'before-ffffffffff → after-ffffffffff: 2 units in both, 1 of them moved',
     '',
     'mean                before  after  difference',
     'say→do               1.000  1.000       0.000',
@@ -105,14 +109,16 @@ test('the table of a terminal has means, changes and lone units', () => {
     'a/T1/1  Sharpe after costs   0.150  −0.350      −0.500',
     'a/T1/1  beats buy-and-hold      no     yes',
     '',
-    'only in before: a/T2/1',
+    'only in before-ffffffffff: a/T2/1',
     '',
-    'only in after: a/T9/1',
+    'only in after-ffffffffff: a/T9/1',
   ]);
 });
 
 test('a run compared with itself holds the same records', () => {
-  assert.equal(formatDiff(diffRuns(before, before)), ['before and before hold the same records.']);
+  assert.equal(formatDiff(diffRuns(before, before)), [
+    'before-ffffffffff and before-ffffffffff hold the same records.',
+  ]);
 });
 
 test.run();
