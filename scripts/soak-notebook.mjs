@@ -52,6 +52,7 @@ if (wanted('kill')) {
     soak: 'kill -9 of the runner',
     kills: killed.length,
     invalid: 0, // killAtRandom throws at the first
+    kernelsLeft: killed.filter(({ kernelEnded }) => !kernelEnded).length,
     nothingSavedYet: killed.length - saved.length,
     midway: saved.filter((cells) => cells > 0 && cells < 300).length,
   });

@@ -5,10 +5,11 @@ import { killAtRandom } from './support/kill.js';
 
 const test = suite('notebook kill -9');
 
-test('killed at a random moment, three times, the output file is a valid notebook', async () => {
+test('killed at a random moment, three times, the output file is a valid notebook and no kernel stays behind', async () => {
   for (const seed of [1, 2, 3]) {
-    const { cells } = await killAtRandom(seed, 1500);
+    const { cells, kernelEnded } = await killAtRandom(seed, 1500);
     assert.ok(cells === null || cells <= 300);
+    assert.ok(kernelEnded);
   }
 });
 

@@ -20,9 +20,8 @@ export const INPUTS = 'fides.inputs';
 
 type Kind = Parameters<typeof nameOf>[2];
 
-/** Starts watching; the kernel then also ends when its runner does. */
+/** Starts watching. */
 export function watchCells(): void {
-  endWithParent();
   const cwd = process.cwd();
   let files = new Map<string, Digest | null>();
   let written = new Set<string>();
@@ -145,11 +144,4 @@ function observeExits(note: (way: Beyond) => void): void {
       return Reflect.construct(target, args, self) as object;
     },
   });
-}
-
-/** A kernel without its runner would stay for good; a thread sees to it, so that a cell's endless loop does not keep it. */
-function endWithParent(): void {
-  const code = `const parent = process.ppid;
-    setInterval(() => { if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL'); }, 500);`;
-  new Worker(code, { eval: true }).unref();
 }

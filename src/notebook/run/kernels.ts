@@ -26,10 +26,20 @@ const spec = z.object({
   env: z.record(z.string(), z.string()).default({}),
 });
 
-/** The kernel of this package, with its extension; it need not be installed. */
+/** The kernel of this package, with its extension; it need not be installed, and ends with this process. */
 export function ourKernel(): KernelCommand {
   const { argv, env, language, display_name: displayName } = kernelSpec(['fides/notebook']);
-  return { name: KERNEL_NAME, argv, env, language, displayName, interrupt: 'message', ours: true };
+  const [node = process.execPath, ...rest] = argv;
+  const guard = new URL(`../kernel/end-with-runner.js?runner=${process.pid}`, import.meta.url).href;
+  return {
+    name: KERNEL_NAME,
+    argv: [node, '--import', guard, ...rest],
+    env,
+    language,
+    displayName,
+    interrupt: 'message',
+    ours: true,
+  };
 }
 
 /** @throws UserError naming the installed ones */

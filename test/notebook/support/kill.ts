@@ -1,6 +1,6 @@
 /** kill -9 of `fides notebook run` at a random moment. */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,6 +14,8 @@ export interface Killed {
   /** Cells that the saved notebook holds outputs of; null when nothing had been saved yet. */
   readonly cells: number | null;
   readonly afterMs: number;
+  /** Whether the kernel ended within ten seconds; where there is a /proc to see it. */
+  readonly kernelEnded: boolean;
 }
 
 /**
@@ -22,7 +24,7 @@ export interface Killed {
  */
 export async function killAtRandom(seed: number, withinMs: number): Promise<Killed> {
   const { next, integer } = random(`kill ${seed}`);
-  const folder = mkdtempSync(join(tmpdir(), 'fides-kill-'));
+  const folder = mkdtempSync(join(tmpdir(), 'fides-notebook-kill-'));
   const [source, out] = [join(folder, 'many.ipynb'), join(folder, 'out.ipynb')];
   writeFileSync(source, formatNotebook(manyCells(300)));
   const runner = spawn(process.execPath, [FIDES, '-q', 'notebook', 'run', source, '-o', out], {
@@ -36,9 +38,26 @@ export async function killAtRandom(seed: number, withinMs: number): Promise<Kill
   await sleep(afterMs);
   runner.kill('SIGKILL');
   await ended;
+  let kernelEnded = false;
+  for (let n = 0; n < 100 && !(kernelEnded = !hasKernel(runner.pid!)); n++) await sleep(100);
   const text = existsSync(out) ? readFileSync(out, 'utf8') : null;
   rmSync(folder, { recursive: true, force: true });
-  if (text === null) return { cells: null, afterMs };
+  if (text === null) return { cells: null, afterMs, kernelEnded };
   const { cells } = parseNotebook(text, `out.ipynb of seed ${seed}`);
-  return { cells: cells.filter((c) => c.cell_type === 'code' && c.outputs.length > 0).length, afterMs };
+  const filled = cells.filter((c) => c.cell_type === 'code' && c.outputs.length > 0);
+  return { cells: filled.length, afterMs, kernelEnded };
+}
+
+/** Whether a kernel of this runner is alive. */
+function hasKernel(runner: number): boolean {
+  if (!existsSync('/proc/self/cmdline')) return false;
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .some((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(`end-with-runner.js?runner=${runner}\0`);
+      } catch {
+        return false; // has ended meanwhile
+      }
+    });
 }
