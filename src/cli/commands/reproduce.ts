@@ -1,4 +1,4 @@
-/** fides reproduce: from nothing to the whole report: runs the default study, and the ETF study where its prices are given. */
+/** fides reproduce: from nothing to the whole report: the baselines, the default study, and the ETF study where its prices are given. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
@@ -22,6 +22,7 @@ export function addReproduce(program: Command, io: Terminal): void {
     .option('--date <day>', 'ISO day to print on the reports; none when absent')
     .option('--browser <path>', "executable of the browser that sets the pages, or 'package'")
     .action(async (options: Options) => {
+      await baselines(options, io);
       await reproduce('demo', options, io);
       if (!process.env.FIDES_DATA)
         io.progress.note(
@@ -31,6 +32,20 @@ export function addReproduce(program: Command, io: Terminal): void {
         io.progress.note('The ETF study has no reference run, and is left out with --replay.');
       else await reproduce('etf-demo', options, io);
     });
+}
+
+/** What prices and engine give without any model; with the ETFs, beside the numbers that the paper printed. */
+async function baselines({ date, browser }: Options, io: Terminal): Promise<void> {
+  const { renderReport, reportOfBaselines } = await import('../../report/index.js');
+  const { declaration, evidence } = await reportOfBaselines(process.env.FIDES_DATA);
+  const folder = join(reportsFolder(), 'baselines');
+  const result = await renderReport(declaration, evidence, folder, {
+    date,
+    browser,
+    command: 'npm run reproduce',
+    progress: io.progress,
+  });
+  if (!io.json) io.print(`${join(result.folder, 'report.pdf')}${result.rendered ? '' : ' (unchanged)'}`);
 }
 
 async function reproduce(study: string, { replay, date, browser }: Options, io: Terminal): Promise<void> {
