@@ -30,6 +30,12 @@ test('late-output: what a timer prints goes to its own cell', async () => {
   assert.is(first!.outputs, digestJson([{ name: 'stdout', output_type: 'stream', text: 'at once\nlate\n' }]));
 });
 
+test('forked-process: what a cell forks lives as long as it likes', async () => {
+  const { notebook, error } = await runFixture('forked-process');
+  assert.is(error, null);
+  assert.equal(shown(notebook, 1), ['7 null\n']);
+});
+
 test('error: the run stops there, saved up to it, and says where', async () => {
   const { notebook, error, saves } = await runFixture('error');
   assert.instance(error, CellError);

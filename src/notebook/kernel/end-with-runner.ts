@@ -9,4 +9,9 @@ const runner = Number(new URL(import.meta.url).searchParams.get('runner'));
 const watch = `setInterval(() => { if (process.ppid !== ${runner}) process.kill(process.pid, 'SIGKILL'); }, 500);`;
 
 // the kernel's other threads load it too
-if (isMainThread) new Worker(watch, { eval: true, execArgv: [] }).unref();
+if (isMainThread) {
+  new Worker(watch, { eval: true, execArgv: [] }).unref();
+  // Processes that a cell forks inherit these arguments, and would be ended as children of another than the runner.
+  const at = process.execArgv.indexOf(import.meta.url);
+  if (at > 0) process.execArgv.splice(at - 1, 2);
+}
