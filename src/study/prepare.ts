@@ -118,15 +118,9 @@ function describeBars(bars: Bars): Manifest['data'][number] {
 }
 
 function modelRecords(study: Study, models: ReadonlyMap<string, LanguageModel>): ModelRecord[] {
-  const candidates = new Set(study.arms.flatMap((a) => a.models));
   return study.models.map((entry) => {
     const { identity, engine } = models.get(entry.name)!;
-    const role =
-      entry.name === study.judges.main && !candidates.has(entry.name)
-        ? 'judge'
-        : candidates.has(entry.name)
-          ? 'candidate'
-          : 'swap-judge';
+    const role = roleOf(entry.name, study);
     return {
       name: entry.name,
       role,
@@ -137,4 +131,11 @@ function modelRecords(study: Study, models: ReadonlyMap<string, LanguageModel>):
       demonstration: entry.demonstration,
     };
   });
+}
+
+/** The first that applies; a model of the file that nothing asks counts as a second judge. */
+function roleOf(name: string, { arms, judges, claims }: Study): ModelRecord['role'] {
+  if (arms.some((arm) => arm.models.includes(name))) return 'candidate';
+  if (name === judges.main) return 'judge';
+  return name === claims?.model && name !== judges.swap ? 'claims' : 'swap-judge';
 }

@@ -51,9 +51,7 @@ export async function runUnit(
     lookAhead: { ...found, prefix, replay: replayed },
     doToReal: doToReal(execution, found.paper),
     sayToDo,
-    sayToResult: await timed('claim', async () =>
-      claimed(delivery.claimedEdge, signal, primary, market, context),
-    ),
+    sayToResult: await timed('claim', () => claimed(delivery.claimedEdge, signal, primary, market, context)),
     primary,
     alternate: task.alternate && scoreWindow(market, task.alternate, signal, context),
     curves: curvesOf(market, signal, context),

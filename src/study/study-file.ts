@@ -80,6 +80,8 @@ export const studySchema = z.strictObject({
     'max-tokens': z.int().min(16).max(100_000),
   }),
   judges: z.strictObject({ main: name, swap: name.optional() }),
+  /** A model that reads the claims as well, beside the rules. */
+  claims: z.strictObject({ model: name }).optional(),
   /** One sequence a context: the same seed gives the same text. False trades that for throughput. */
   reproducible: z.boolean().default(true),
   engine: z.strictObject({ 'periods-per-year': z.int().min(1).default(252) }).prefault({}),
@@ -188,6 +190,7 @@ function checkNames(study: Study, file: string): void {
     ...study.arms.flatMap((a) => a.models),
     study.judges.main,
     ...(study.judges.swap ? [study.judges.swap] : []),
+    ...(study.claims ? [study.claims.model] : []),
   ];
   const unknown = used.find((n) => !known.includes(n));
   if (unknown) fail(`no model is named ${unknown}`);

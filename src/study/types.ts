@@ -53,7 +53,7 @@ export interface WindowScore {
 
 /** One completion; a run holds all of them, the judges' too, so that it can be replayed without a model. */
 export interface CallRecord {
-  readonly stage: 'dual' | 'prose' | 'code' | 'judge';
+  readonly stage: 'dual' | 'prose' | 'code' | 'judge' | 'claims';
   readonly model: string;
   /** What was asked of which model, whatever ran it. */
   readonly request: Digest;
@@ -133,7 +133,10 @@ export interface UnitRecord {
   readonly sayToResult: {
     readonly score: 0 | 0.5 | 1;
     readonly paperClaims: PaperClaims;
+    /** As the rules read them. */
     readonly claims: readonly TestedClaim[];
+    /** As the study's model read them: null where none was asked; its claims are null where its reply cannot be used. */
+    readonly byModel: { readonly model: string; readonly claims: readonly TestedClaim[] | null } | null;
   };
   readonly primary: WindowScore;
   readonly alternate: WindowScore | null;
@@ -145,7 +148,7 @@ export interface UnitRecord {
 /** One model as the manifest describes it. */
 export interface ModelRecord {
   readonly name: string;
-  readonly role: 'candidate' | 'judge' | 'swap-judge';
+  readonly role: 'candidate' | 'judge' | 'swap-judge' | 'claims';
   readonly digest: Digest;
   readonly family: string;
   /** What ran it: backend, version, device kind, sequences, address of a hosted model. */

@@ -46,5 +46,22 @@ function answer({ messages }: CompletionRequest): string {
   );
 }
 
+/** Hears a claim to beat holding and one of a positive Sharpe ratio; of a profit it says what is not JSON. */
+function listen({ messages, schema }: CompletionRequest): string {
+  const edge = messages.at(-1)!.content.split('Claimed edge: ').at(-1)!;
+  if (/profit/.test(edge)) return 'It claims a profit.';
+  const heard: Readonly<Record<string, boolean>> = {
+    return_above_benchmark: /beats|outperforms/.test(edge),
+    positive_sharpe: /positive Sharpe/.test(edge),
+  };
+  const asked = Object.keys((schema as { properties: Record<string, unknown> }).properties);
+  return JSON.stringify(Object.fromEntries(asked.map((key) => [key, heard[key] ?? false])));
+}
+
+const ANSWERS: Readonly<Record<string, (request: CompletionRequest) => string>> = {
+  judge: answer,
+  listener: listen,
+};
+
 export const open = async ({ name }: { name: string }) =>
-  scripted(name, name === 'judge' ? answer : ({ sampling }) => replies[sampling.seed - 1]!);
+  scripted(name, ANSWERS[name] ?? (({ sampling }) => replies[sampling.seed - 1]!));

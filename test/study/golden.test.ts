@@ -105,6 +105,21 @@ test('say->result is 1 when all claims pass, 0 when one fails, 0.5 without a cla
   );
 });
 
+test('claims are read by the model of the study too, tested alike, and kept apart where its reply is of no use', () => {
+  const brief = (record: UnitRecord) =>
+    record.sayToResult.byModel?.claims?.map(({ claim, bySign }) => `${claim.quantity} ${bySign}`);
+  assert.equal(brief(of(1)), ['total-return refuted']); // equal is not above
+  assert.equal(brief(of(3)), ['total-return confirmed', 'sharpe confirmed']);
+  assert.equal(brief(of(5)), ['total-return confirmed']);
+  assert.equal(brief(of(11)), []); // claims nothing
+  assert.equal(of(4).sayToResult.byModel, { model: 'listener', claims: null }); // not JSON
+  assert.is(of(6).sayToResult.byModel, null); // failed: nothing realised
+  assert.equal(
+    run.manifest.models.map(({ name, role }) => `${name} ${role}`),
+    ['hand candidate', 'judge judge', 'listener claims'],
+  );
+});
+
 test('a flat series wins against a falling market, and is named degenerate', () => {
   const { primary } = of(2);
   assert.is(primary.strategy!.sharpe, 0);

@@ -147,6 +147,7 @@ function record(index: number, shape: Shape, ticker: string, t: number): UnitRec
       score: claims ? (wins ? 1 : 0) : 0.5,
       paperClaims: { beatsBuyAndHold: claims, sharpe: false, profit: false },
       claims: [],
+      byModel: null,
     },
     primary: windowScore({
       window: WINDOWS.primary,

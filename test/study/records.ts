@@ -62,6 +62,7 @@ export function unitRecord(index: number, parts: Partial<UnitRecord> = {}): Unit
       score: 0.5,
       paperClaims: { beatsBuyAndHold: false, sharpe: false, profit: false },
       claims: [],
+      byModel: null,
     },
     primary: windowScore(),
     alternate: null,

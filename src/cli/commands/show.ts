@@ -1,6 +1,7 @@
 /** fides show: one strategy on a terminal. */
 import type { Command } from 'commander';
 import { UserError } from '../../base/errors.js';
+import type { TestedClaim } from '../../concordance/index.js';
 import type { Run, UnitRecord } from '../../study/index.js';
 import type { Terminal } from '../terminal.js';
 
@@ -109,12 +110,19 @@ function gaps({ sayToDo, doToReal, sayToResult }: UnitRecord): string[] {
     ]),
     `do->real   ${score(doToReal.score)}  runs ${yes(doToReal.runs)}, active ${yes(doToReal.active)}, causal ${yes(doToReal.causal)}`,
     `say->result ${score(sayToResult.score)} ${sayToResult.claims.length === 0 ? 'no testable claim' : ''}`,
-    ...sayToResult.claims.map(
-      ({ claim, realised, reference, bySign, byInterval }) =>
-        `             "${claim.text}": ${claim.quantity} ${realised.toFixed(3)} against ${reference.toFixed(3)}: ${bySign} by sign, ${byInterval} by interval`,
-    ),
+    ...sayToResult.claims.map(claimLine),
+    ...byModel(sayToResult),
   ];
 }
+
+function byModel({ byModel: read }: UnitRecord['sayToResult']): string[] {
+  if (!read) return [];
+  if (!read.claims) return [`             the reply of ${read.model} about the claims cannot be used`];
+  return [`             as ${read.model} reads it:`, ...read.claims.map(claimLine)];
+}
+
+const claimLine = ({ claim, realised, reference, bySign, byInterval }: TestedClaim): string =>
+  `             "${claim.text}": ${claim.quantity} ${realised.toFixed(3)} against ${reference.toFixed(3)}: ${bySign} by sign, ${byInterval} by interval`;
 
 function results({ primary, alternate }: UnitRecord): string[] {
   const line = (

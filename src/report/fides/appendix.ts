@@ -1,6 +1,6 @@
 /** The appendix: every strategy as its own page part, as data for the template. */
 import type { Metrics } from '../../backtest/index.js';
-import type { Verdict } from '../../concordance/index.js';
+import type { TestedClaim, Verdict } from '../../concordance/index.js';
 import type { Run, UnitRecord } from '../../study/index.js';
 import { fixed, percent, signed, typesetMinus } from '../format.js';
 import { GREY, INK, PALETTE } from '../style.js';
@@ -134,12 +134,17 @@ function detailOf({ checks, evidence }: Verdict): string {
 /** At most 110 characters: the whole sentence is in the record. */
 const shortened = (text: string): string => (text.length <= 110 ? text : `${text.slice(0, 109).trimEnd()}…`);
 
-function claimsOf({ sayToResult }: UnitRecord): string[] {
-  return sayToResult.claims.map(({ claim, realised, reference, bySign, byInterval, interval }) => {
-    const claimed = `${claim.quantity.replaceAll('-', ' ')} ${claim.comparison} ${fixed(3)(reference)}`;
-    const verdict = bySign === byInterval ? `${bySign} by sign and` : `${bySign} by sign, ${byInterval}`;
-    return `${claimed}: is ${fixed(3)(realised)}; ${verdict} by interval [${interval.map(fixed(3)).join(', ')}]`;
-  });
+function claimsOf({ sayToResult: { claims, byModel } }: UnitRecord): string[] {
+  return [
+    ...claims.map(claimText),
+    ...(byModel?.claims ?? []).map((claim) => `${claimText(claim)} (read by ${byModel!.model})`),
+  ];
+}
+
+function claimText({ claim, realised, reference, bySign, byInterval, interval }: TestedClaim): string {
+  const claimed = `${claim.quantity.replaceAll('-', ' ')} ${claim.comparison} ${fixed(3)(reference)}`;
+  const verdict = bySign === byInterval ? `${bySign} by sign and` : `${bySign} by sign, ${byInterval}`;
+  return `${claimed}: is ${fixed(3)(realised)}; ${verdict} by interval [${interval.map(fixed(3)).join(', ')}]`;
 }
 
 function lookAheadOf({ lookAhead: { paper, tree, prefix, replay } }: UnitRecord): string {
