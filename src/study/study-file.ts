@@ -123,7 +123,7 @@ export function readStudy(path: string): Study {
 /** @param file the name to use in messages */
 export function parseStudy(text: string, file: string): Study {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: 'error' });
   const broken = document.errors[0];
   if (broken) {
     const { line, col } = lines.linePos(broken.pos[0]);

@@ -1,8 +1,7 @@
-import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as assert from 'uvu/assert';
-import { shipped } from '#fides/base/paths.js';
+import { fides as command } from '../support/cli.js';
 import { suite } from '../support/suite.js';
 import { scratch, tinyFile } from './ask.js';
 
@@ -10,26 +9,10 @@ const test = suite('fides models');
 const home = scratch();
 const file = tinyFile(home);
 
-interface Result {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
-
-function fides(...args: string[]): Promise<Result> {
-  const { OPENAI_API_KEY: _, ...environment } = process.env;
-  const env = { ...environment, FIDES_HOME: home, FIDES_CACHE: join(home, '.cache') };
-  return new Promise((done) => {
-    execFile(
-      process.execPath,
-      [shipped('bin', 'fides.js'), 'models', ...args],
-      { env },
-      (error, out, err) => {
-        done({ code: error ? Number(error.code) : 0, out, err });
-      },
-    );
+const fides = (...args: string[]) =>
+  command(['models', ...args], {
+    env: { OPENAI_API_KEY: undefined, FIDES_HOME: home, FIDES_CACHE: join(home, '.cache') },
   });
-}
 
 test('a model that was added is listed, found by name, and measured', async () => {
   assert.is((await fides('add', 'tiny', file, '--knowledge-cutoff', '2024-06-30')).code, 0);
