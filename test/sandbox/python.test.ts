@@ -1,6 +1,9 @@
 import { createSandbox, type Variant } from 'fides/sandbox';
 import * as assert from 'uvu/assert';
 import { UserError } from '#fides/base/errors.js';
+import { Pool } from '#fides/sandbox/pool.js';
+import { pythonCommand } from '#fides/sandbox/python/enclosure.js';
+import { selfTest } from '#fides/sandbox/python/self-test.js';
 import { suite, when } from '../support/suite.js';
 import { bars } from './support/bars.js';
 
@@ -95,6 +98,42 @@ python('the seed of numpy is fixed, so that a run can be repeated', async () => 
   const code = 'import numpy as np\ndef strategy(df):\n    return np.random.randint(-1, 2, len(df))';
   const [one, two] = [await run(code), await run(code)];
   assert.equal(one.signal, two.signal);
+});
+
+python(
+  'an enclosure that leaves the network open is noticed by the self-test, and Python refused',
+  async () => {
+    const { file, args, env } = pythonCommand(256);
+    // A pid namespace it keeps: the server kills whatever else it sees after a run.
+    const open = args.flatMap((arg) =>
+      arg === '--unshare-all' ? ['--unshare-pid', '--unshare-ipc'] : [arg],
+    );
+    const pool = new Pool({ file, args: open, env }, 1);
+    try {
+      await selfTest(pool);
+      assert.unreachable();
+    } catch (error) {
+      assert.instance(error, UserError);
+      assert.match((error as Error).message, /refused: .* does not deny: socket/);
+      assert.match((error as Error).message, /apt-get install bubblewrap python3-pandas.*Or use TypeScript/);
+    } finally {
+      await pool.close();
+    }
+  },
+);
+
+python('a server that cannot start is refused with what to do', async () => {
+  const { file, args, env } = pythonCommand(256);
+  const pool = new Pool({ file, args: args.map((arg) => (arg === '-I' ? '--no-such-option' : arg)), env }, 1);
+  try {
+    await selfTest(pool);
+    assert.unreachable();
+  } catch (error) {
+    assert.instance(error, UserError);
+    assert.match((error as Error).message, /Python strategies are refused: .*Or use TypeScript/s);
+  } finally {
+    await pool.close();
+  }
 });
 
 test.run();
