@@ -3,13 +3,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { fuzzed, outcomeOf } from '../test/notebook/support/fuzz.ts';
 import { killAtRandom } from '../test/notebook/support/kill.ts';
-import {
-  expected,
-  hasNbclient,
-  manyCells,
-  underNbclient,
-  underOurs,
-} from '../test/notebook/support/lossless.ts';
+import { expected, manyCells, underOurs, underTheirs } from '../test/notebook/support/lossless.ts';
+import { hasNbclient } from '../test/notebook/support/nbclient.ts';
 
 const words = process.argv.slice(2);
 const wanted = (word) => words.length === 0 || words.includes(word);
@@ -26,7 +21,7 @@ if (wanted('lossless')) {
   const lost = ({ outputs }) => outputs.filter((cell, i) => !isDeepStrictEqual(cell, right[i])).length;
   for (let run = 1; run <= 10; run++) {
     const ours = await underOurs(notebook);
-    const theirs = hasNbclient ? underNbclient(notebook) : null;
+    const theirs = hasNbclient ? underTheirs(notebook) : null;
     tell({
       soak: 'cells with lost outputs, of 300',
       run,

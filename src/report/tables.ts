@@ -51,10 +51,12 @@ export interface SetCell {
 }
 
 const DASH = '\u2013';
+/** A table of more rows may break across pages, its head repeated: it might not fit on one. */
+const KEPT_TOGETHER = 24;
 
 /** Computes a table from its evidence. */
 export function setTable<E>(declaration: TableDeclaration<E>, evidence: E): SetTable {
-  const { id, columns, notes, size = null, breaks = false } = declaration;
+  const { id, columns, notes, size = null } = declaration;
   const declared = typeof columns === 'function' ? columns(evidence) : columns;
   const rows = declaration.rows(evidence);
   const caption = textOf(declaration.caption, evidence);
@@ -71,7 +73,7 @@ export function setTable<E>(declaration: TableDeclaration<E>, evidence: E): SetT
     caption,
     captionHtml: inline(caption),
     size,
-    breaks,
+    breaks: rows.length > KEPT_TOGETHER,
     groups: groupsOf(declared),
     columns: aligned.flatMap(({ column, align }) => setColumns(column, align)),
     rows: setRows,

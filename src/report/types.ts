@@ -77,8 +77,6 @@ export interface TableDeclaration<E> {
   readonly notes?: readonly string[] | ((evidence: E) => readonly string[]);
   /** 'wide' turns the page on its side; 'small' sets the type smaller. */
   readonly size?: 'small' | 'wide';
-  /** True lets a long table break across pages, its head repeated; otherwise it is kept together. */
-  readonly breaks?: boolean;
 }
 
 /** A row of figure data. A field `record` (or `records`) binds the mark to its records and lets the HTML find them. */

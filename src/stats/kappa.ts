@@ -36,18 +36,24 @@ export function cohenKappa(
         ? 1 - distance
         : 1 - distance * distance;
   };
-  const shares = (ratings: readonly number[]) => {
-    const counts = new Float64Array(order.length);
-    for (const value of ratings) counts[rank(value)]! += 1 / ratings.length;
-    return counts;
+  const counts = (ratings: readonly number[]) => {
+    const counted = new Float64Array(order.length);
+    for (const value of ratings) counted[rank(value)]! += 1;
+    return counted;
   };
-  const [rows, columns] = [shares(a), shares(b)];
-  let observed = 0;
-  for (let k = 0; k < a.length; k++) observed += agreement(rank(a[k]!), rank(b[k]!)) / a.length;
-  let expected = 0;
+  const n = a.length;
+  const [rows, columns] = [counts(a), counts(b)];
+  // Sums of counts, not of shares: agreement as by chance gives a kappa of 0, not of -4e-15.
+  let seen = 0;
+  for (let k = 0; k < n; k++) seen += n * agreement(rank(a[k]!), rank(b[k]!));
+  let byChance = 0;
   for (let i = 0; i < order.length; i++) {
-    for (let j = 0; j < order.length; j++) expected += rows[i]! * columns[j]! * agreement(i, j);
+    for (let j = 0; j < order.length; j++) byChance += rows[i]! * columns[j]! * agreement(i, j);
   }
-  const room = 1 - expected;
-  return { kappa: room < 1e-12 ? null : (observed - expected) / room, observed, expected };
+  const room = n * n - byChance;
+  return {
+    kappa: room < 1e-12 * n * n ? null : (seen - byChance) / room,
+    observed: seen / (n * n),
+    expected: byChance / (n * n),
+  };
 }

@@ -47,7 +47,6 @@ const table = (i: number): TableDeclaration<null> => ({
       ),
       records: [row],
     })),
-  breaks: true,
 });
 const twelve = Array.from({ length: 12 }, (_, i) => i);
 const report: ReportDeclaration<null> = {

@@ -1,10 +1,11 @@
 /** What running a notebook does; each behaviour has a fixture notebook of its name. */
 import * as assert from 'uvu/assert';
-import { existsSync, readdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { CellError, type CellProvenance, type CodeCell } from 'fides/notebook';
 import { digestJson } from '#fides/base/digest.js';
-import { suite, when } from '../support/suite.js';
+import { suite } from '../support/suite.js';
 import { runFixture, shown } from './support/run.js';
 
 const test = suite('notebook run');
@@ -68,21 +69,20 @@ test('stdin: a cell that asks fails instead of waiting', async () => {
   assert.instance(error, CellError);
 });
 
-const home = fileURLToPath(new URL('../../', import.meta.url));
-const runs = `${home}data/runs`;
-const hasDemo = existsSync(runs) && readdirSync(runs).some((name) => name.startsWith('demo-'));
-
-when(
-  test,
-  hasDemo,
-  'there is no demo run in data/runs',
-)('run-magic: %fides RUN opens a run as `run`, and currentRun() is the same', async () => {
+test('run-magic: %fides RUN opens a run as `run`, and currentRun() is the same', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'fides-home-'));
+  cpSync('reports/reference/run', join(home, 'data', 'runs', 'demo-reference'), { recursive: true });
   process.env.FIDES_HOME = home;
-  const { notebook, error } = await runFixture('run-magic', { allowErrors: true });
-  assert.is(error, null);
-  assert.match(shown(notebook, 1)[0]!, /This notebook has no run yet\. Set one: %fides RUN\./);
-  assert.equal(shown(notebook, 2), ["'demo-'"]);
-  assert.equal(shown(notebook, 3), ['true']);
+  try {
+    const { notebook, error } = await runFixture('run-magic', { allowErrors: true });
+    assert.is(error, null);
+    assert.match(shown(notebook, 1)[0]!, /This notebook has no run yet\. Set one: %fides RUN\./);
+    assert.equal(shown(notebook, 2), ["'demo-'"]);
+    assert.equal(shown(notebook, 3), ['true']);
+  } finally {
+    delete process.env.FIDES_HOME;
+    rmSync(home, { recursive: true });
+  }
 });
 
 test.run();

@@ -76,6 +76,14 @@ test('plain and weighted kappa agree with scikit-learn 1.8 on quarters', () => {
   close(cohenKappa(a, b, { categories, weights: 'quadratic' }).kappa!, 0.8322147651006712);
 });
 
+test('kappa is exactly 0 where agreement is that of chance', () => {
+  // One rater always yes, the other in 36 of 40: (36/40 - 36/40) / (4/40).
+  const a = new Array<number>(40).fill(1);
+  const b = a.map((x, i) => (i < 36 ? x : 0.75));
+  for (const weights of ['none', 'linear', 'quadratic'] as const)
+    assert.is(cohenKappa(a, b, { weights }).kappa, 0);
+});
+
 test('kappa is null when both raters only ever say one thing', () => {
   assert.is(cohenKappa([1, 1, 1], [1, 1, 1]).kappa, null);
 });

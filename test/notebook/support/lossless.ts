@@ -1,10 +1,7 @@
 /** A notebook of many one-line cells, run by us and by nbclient on the same kernel. */
-import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { installKernel } from 'fides/kernel';
 import {
   formatNotebook,
   ourKernel,
@@ -13,11 +10,8 @@ import {
   writeNotebook,
   type Notebook,
 } from 'fides/notebook';
+import { underNbclient } from './nbclient.js';
 import { joined } from './run.js';
-
-const PYTHON = '/usr/bin/python3'; // Debian's: python3-nbclient
-const SCRIPT = fileURLToPath(new URL('./lossless.py', import.meta.url));
-export const hasNbclient = spawnSync(PYTHON, ['-c', 'import nbclient']).status === 0;
 
 /** Every third cell prints, every third has a value, every third both. */
 export function manyCells(count: number): Notebook {
@@ -61,15 +55,11 @@ export async function underOurs(notebook: Notebook): Promise<Timed> {
 }
 
 /** With start and end of the kernel. */
-export function underNbclient(notebook: Notebook): Timed {
-  const [source, out] = [join(folder, 'source.ipynb'), join(folder, 'theirs.ipynb')];
+export function underTheirs(notebook: Notebook): Timed {
+  const source = join(folder, 'source.ipynb');
   writeFileSync(source, formatNotebook(notebook));
-  installKernel({ prefix: folder }, ['fides/notebook']);
-  const kernels = join(folder, 'share', 'jupyter', 'kernels');
-  const seconds = Number(
-    execFileSync(PYTHON, [SCRIPT, kernels, source, out], { cwd: folder, encoding: 'utf8' }),
-  );
-  return { seconds, outputs: outputsOf(readNotebook(out)) };
+  const { notebook: run, seconds } = underNbclient(source);
+  return { seconds, outputs: outputsOf(run) };
 }
 
 /** Texts of a cell's outputs; streams in a row are one, however they were cut. */

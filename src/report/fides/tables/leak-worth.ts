@@ -37,5 +37,4 @@ export const leakWorth: TableDeclaration<FidesEvidence> = {
           records: [record.index],
         };
       }),
-  breaks: true,
 };

@@ -42,7 +42,6 @@ export const winners: TableDeclaration<FidesEvidence> = {
           ...(i === 0 ? { label: 'The paper, on its own models and ETFs' } : {}),
         }))),
   ],
-  breaks: true,
 };
 
 function theirs(w: FidesEvidence['published']['winners'][number]): Record<string, Cell | string> {

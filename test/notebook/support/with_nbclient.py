@@ -1,4 +1,4 @@
-"""Runs a notebook with nbclient on our kernel. Usage: lossless.py KERNELS-FOLDER NOTEBOOK OUT; prints the seconds of the cells."""
+"""Runs a notebook with nbclient on our kernel. Usage: with_nbclient.py KERNELS-FOLDER NOTEBOOK OUT; prints the seconds of the cells."""
 import sys, time
 import nbformat
 from nbclient import NotebookClient
