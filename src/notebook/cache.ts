@@ -1,8 +1,9 @@
 /**
  * Reusing a saved run. A kernel's state is not stored, so a cell can be left out only when no cell after it has to run:
  * a notebook is reused whole, when every source and everything that was read and imported is as it was. What the outputs
- * were made from stands in the cells' provenance; what all of them rest on (Node, this package, all installed packages)
- * in a file of the cache folder, so that it does not show in committed notebooks.
+ * were made from stands in the cells' provenance; what cells looked at besides (variables, folders, places where nothing was) and
+ * what all of them rest on (Node, this package, all installed packages) in a file of the cache folder, so that it does not show
+ * in committed notebooks.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -13,7 +14,7 @@ import { formatNotebook, readNotebook } from './format/read.js';
 import { isCode, textOf, type CodeCell, type Notebook } from './format/types.js';
 import { isUnchanged } from './provenance/files.js';
 import { chainCell, chainStart, outputsDigest } from './provenance/hash.js';
-import type { CellProvenance } from './provenance/types.js';
+import type { CellProvenance, Surroundings } from './provenance/types.js';
 import type { KernelCommand } from './run/kernels.js';
 
 export interface CacheOptions {
@@ -32,10 +33,12 @@ export async function cached(asked: Notebook, options: CacheOptions): Promise<No
   const { file, output, kernel } = options;
   if (!kernel.ours || !existsSync(output)) return null;
   const stored = readNotebook(output);
-  if (readText(markerOf(output)) !== markOf(stored, dirname(resolve(file)))) return null;
+  const cwd = dirname(resolve(file));
+  const memory = readMemory(output);
+  if (memory?.mark !== markOf(stored, cwd) || !memory.surroundings.every((s) => isAsBefore(s, cwd)))
+    return null;
   if (asked.cells.length !== stored.cells.length) return null;
   const { packageVersion } = await import('./provenance/imports.js');
-  const cwd = dirname(resolve(file));
   let chain = chainStart(kernel.name);
   const same = asked.cells.every((cell, i) => {
     const saved = stored.cells[i]!;
@@ -47,9 +50,42 @@ export async function cached(asked: Notebook, options: CacheOptions): Promise<No
   return same ? stored : null;
 }
 
-/** Lets a later `cached` take the run that has just been saved. */
-export function remember(ran: Notebook, { file, output, kernel }: CacheOptions): void {
-  if (kernel.ours) writeAtomic(markerOf(output), markOf(ran, dirname(resolve(file))));
+/**
+ * Lets a later `cached` take the run that has just been saved.
+ * @param surroundings as `runNotebook` noted them
+ */
+export function remember(
+  ran: Notebook,
+  surroundings: readonly Surroundings[],
+  { file, output, kernel }: CacheOptions,
+): void {
+  if (!kernel.ours) return;
+  const memory: Memory = {
+    mark: markOf(ran, dirname(resolve(file))),
+    surroundings: surroundings.map(({ probes, environment }) => ({ probes, environment })),
+  };
+  writeAtomic(memoryOf(output), JSON.stringify(memory));
+}
+
+interface Memory {
+  readonly mark: Digest;
+  readonly surroundings: readonly Surroundings[];
+}
+
+/** Null where there is none, or none of this version. */
+function readMemory(output: string): Memory | null {
+  try {
+    return JSON.parse(readFileSync(memoryOf(output), 'utf8')) as Memory;
+  } catch {
+    return null;
+  }
+}
+
+function isAsBefore({ probes, environment }: Surroundings, cwd: string): boolean {
+  return (
+    probes.every((state) => isUnchanged(state, cwd)) &&
+    Object.entries(environment).every(([name, digest]) => variableDigest(name) === digest)
+  );
 }
 
 function isCurrent(
@@ -65,8 +101,7 @@ function isCurrent(
     provenance.beyond === undefined &&
     saved.outputs.every((output) => output.output_type !== 'error') &&
     provenance.files.every((state) => isUnchanged(state, cwd)) &&
-    Object.entries(provenance.imports).every(([name, version]) => versionOf(name) === version) &&
-    Object.entries(provenance.environment ?? {}).every(([name, digest]) => variableDigest(name) === digest)
+    Object.entries(provenance.imports).every(([name, version]) => versionOf(name) === version)
   );
 }
 
@@ -75,7 +110,7 @@ function variableDigest(name: string): Digest | null {
   return value === undefined ? null : sha256(value);
 }
 
-const markerOf = (output: string): string => cacheFolder('notebooks', `${sha256(resolve(output))}.txt`);
+const memoryOf = (output: string): string => cacheFolder('notebooks', `${sha256(resolve(output))}.json`);
 
 /** Of the saved bytes, provenance included, and of what every cell rests on. */
 function markOf(notebook: Notebook, cwd: string): Digest {

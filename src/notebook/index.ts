@@ -12,7 +12,7 @@ export { compareNotebooks, type Difference } from './check.js';
 export { formatNotebook, parseNotebook, readNotebook, writeNotebook } from './format/read.js';
 export type { Cell, CodeCell, MimeBundle, Notebook, Output, TextCell } from './format/types.js';
 export { currentRun, extendKernel, runSummary, useRun, type RunSummary } from './kernel/run-magic.js';
-export type { CellProvenance } from './provenance/types.js';
+export type { CellProvenance, Surroundings } from './provenance/types.js';
 export {
   CellError,
   DeadKernelError,

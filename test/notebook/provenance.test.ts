@@ -1,5 +1,5 @@
 /** What a cell was made from, and a cache that asks whether it still is. */
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as assert from 'uvu/assert';
@@ -12,6 +12,7 @@ import {
   writeNotebook,
   type CellProvenance,
   type Notebook,
+  type Surroundings,
 } from 'fides/notebook';
 import { suite } from '../support/suite.js';
 import { folderWith } from './support/run.js';
@@ -39,25 +40,34 @@ const output = join(folder, 'out.ipynb');
 const options = { file, output, kernel: ourKernel() };
 const asked = readNotebook(file);
 let ran: Notebook;
+const surroundings: Surroundings[] = [];
 const provenance = (place: number) => ran.cells[place - 1]!.metadata.fides as CellProvenance;
 
 test.before(async () => {
-  ran = await runNotebook(asked, file, { ...options, save: (n) => writeNotebook(output, n) });
-  remember(ran, options);
+  ran = await runNotebook(asked, file, {
+    ...options,
+    save: (n) => writeNotebook(output, n),
+    noted: (seen) => surroundings.push(seen),
+  });
+  remember(ran, surroundings, options);
 });
 
-test('files, folders and local modules are noted, those that modules import in turn as well', () => {
+test('files that are read and local modules are noted, those that modules import in turn as well', () => {
   const paths = provenance(1).files.map((f) => f.path);
-  for (const path of ['input.txt', './', 'helper.ts', 'two.ts'])
-    assert.ok(paths.includes(path), `${path} in ${paths.join()}`);
+  assert.equal(paths, ['helper.ts', 'input.txt', 'two.ts']);
   // sha256 of "21"
   const digest = '6f4b6612125fb3a0daecd2799dfd6c9c299424fd920f9b308110a2c1fbd8f443';
   assert.is(provenance(1).files.find((f) => f.path === 'input.txt')?.digest, digest);
 });
 
-test('packages are noted with versions, environment variables by digest, time apart from hashes', () => {
+test('what only the cache needs to know of this machine is not in the notebook', () => {
+  assert.equal(Object.keys(surroundings[1]!.environment), ['FIDES_TEST_WORD']);
+  assert.ok(surroundings[0]!.probes.some(({ path }) => path === './'));
+  assert.not.match(JSON.stringify(ran), /FIDES_TEST_WORD"/);
+});
+
+test('packages are noted with versions, time apart from hashes', () => {
   assert.equal(provenance(1).imports, { arquero: '8.0.2' });
-  assert.equal(Object.keys(provenance(2).environment ?? {}), ['FIDES_TEST_WORD']);
   assert.type(provenance(1).timing?.wallMillis, 'number');
 });
 
@@ -85,6 +95,11 @@ for (const [what, change, restore] of [
     () => writeFileSync(join(folder, 'two.ts'), 'export const two = 2;\n'),
   ],
   ['a package version', () => arquero('8.0.3'), () => arquero('8.0.2')],
+  [
+    'a folder that is listed',
+    () => writeFileSync(join(folder, 'more.txt'), ''),
+    () => rmSync(join(folder, 'more.txt')),
+  ],
   ['a variable', () => (process.env.FIDES_TEST_WORD = 'other'), () => (process.env.FIDES_TEST_WORD = 'word')],
 ] as const) {
   test(`${what} that has changed makes it run again`, async () => {
@@ -113,6 +128,7 @@ test('outputs that were changed or lost, and a saved error, are not reused', asy
   assert.not(await reuses());
   remember(
     altered(() => ({ outputs: [{ output_type: 'error', ename: 'E', evalue: '', traceback: [] }] })),
+    surroundings,
     options,
   );
   assert.not(await reuses());

@@ -2,7 +2,7 @@
 import { basename, join } from 'node:path';
 import { UserError } from '../../base/errors.js';
 import { reportsFolder } from '../../base/paths.js';
-import type { KernelCommand, Notebook } from '../../notebook/index.js';
+import type { KernelCommand, Notebook, Surroundings } from '../../notebook/index.js';
 import type { Terminal } from '../terminal.js';
 import type { AddCommand } from '../command.js';
 
@@ -84,8 +84,10 @@ async function run(file: string, options: RunOptions, io: Terminal): Promise<voi
   const reuse = { file, output, kernel };
   if (options.cache && !options.check && (await room.cached(prepared, reuse)))
     return io.json ? io.printJson({ output, cached: true }) : io.print(`${output} (unchanged)`);
+  const surroundings: Surroundings[] = [];
   const ran = await room.runNotebook(prepared, file, {
     kernel,
+    noted: (seen) => surroundings.push(seen),
     cellTimeoutMs: options.timeout ?? null,
     totalTimeoutMs: options.totalTimeout ?? null,
     allowErrors: options.allowErrors === true,
@@ -95,7 +97,7 @@ async function run(file: string, options: RunOptions, io: Terminal): Promise<voi
     signal: interrupts(room),
   });
   if (options.check) return tellDifferences(file, await compare(prepared, ran, options), io);
-  if (options.cache) room.remember(ran, reuse);
+  if (options.cache) room.remember(ran, surroundings, reuse);
   const failed = ran.cells.flatMap((cell, i) => (hasError(cell) ? [i + 1] : []));
   if (failed.length > 0) io.progress.note(`${file}: failed as allowed: cell ${failed.join(', ')}`);
   if (io.json) io.printJson({ output, cached: false, failed });

@@ -27,7 +27,6 @@ export function provenanceOf(
     outputs: outputsDigest(outputs),
     imports: imports.packages,
     files: [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1)),
-    ...(inputs && Object.keys(inputs.environment).length > 0 ? { environment: inputs.environment } : {}),
     ...(beyond.length > 0 ? { beyond } : {}),
     ...(strip ? {} : { timing: { wallMillis, cpuMillis: inputs?.cpuMillis ?? null } }),
   };

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import workerThreads, { Worker } from 'node:worker_threads';
 import { registerCommTarget } from '../../../kernel-extensions/index.js';
 import { sha256, type Digest } from '../../base/digest.js';
-import { packageRoot } from '../../base/paths.js';
+import { cacheFolder, packageRoot } from '../../base/paths.js';
 import { nameOf, stateOf } from './files.js';
 import type { Beyond, CellInputs } from './types.js';
 
@@ -24,18 +24,21 @@ type Kind = Parameters<typeof nameOf>[2];
 export function watchCells(): void {
   const cwd = process.cwd();
   let files = new Map<string, Digest | null>();
+  let probes = new Map<string, Digest | null>();
   let written = new Set<string>();
   let environment: Record<string, Digest | null> = {};
   let beyond = new Set<Beyond>();
   let cpu = process.cpuUsage();
 
-  observeFiles(
-    (path, kind) => {
-      const name = nameOf(path, cwd, kind);
-      if (!files.has(name)) files.set(name, stateOf(name, cwd));
-    },
-    (path) => written.add(nameOf(path, cwd, 'file')),
-  );
+  const first = (seen: Map<string, Digest | null>, path: string, kind: Kind) => {
+    const name = nameOf(path, cwd, kind);
+    if (!seen.has(name)) seen.set(name, stateOf(name, cwd));
+  };
+  observeFiles({
+    read: (path) => first(existsSync(path) ? files : probes, path, 'file'),
+    probed: (path, kind) => first(probes, path, kind),
+    wrote: (path) => written.add(nameOf(path, cwd, 'file')),
+  });
   observeEnvironment((name, value) => (environment[name] ??= value === undefined ? null : sha256(value)));
   observeExits((way) => beyond.add(way));
   syncBuiltinESMExports();
@@ -43,13 +46,16 @@ export function watchCells(): void {
   const take = (): CellInputs => {
     for (const name of written) if (!files.has(name)) files.set(name, stateOf(name, cwd));
     const { user, system } = process.cpuUsage(cpu);
+    const states = (seen: Map<string, Digest | null>) =>
+      [...seen].map(([path, digest]) => ({ path, digest }));
     const inputs = {
-      files: [...files].map(([path, digest]) => ({ path, digest })),
+      files: states(files),
+      probes: states(probes),
       environment,
       beyond: [...beyond].sort(),
       cpuMillis: Math.round((user + system) / 1000),
     };
-    [files, written, environment, beyond] = [new Map(), new Set(), {}, new Set()];
+    [files, probes, written, environment, beyond] = [new Map(), new Map(), new Set(), {}, new Set()];
     cpu = process.cpuUsage();
     return inputs;
   };
@@ -58,18 +64,30 @@ export function watchCells(): void {
   });
 }
 
-const READS = ['readFileSync', 'readFile', 'createReadStream', 'existsSync', 'openAsBlob'];
+// taken before it is watched
+const { existsSync } = fs;
+
+const READS = ['readFileSync', 'readFile', 'createReadStream', 'openAsBlob'];
 const OPENS = ['openSync', 'open'];
 const LISTS = ['readdirSync', 'readdir', 'opendirSync', 'opendir'];
 const WRITES = ['writeFileSync', 'writeFile', 'appendFileSync', 'appendFile', 'createWriteStream'];
 
-function observeFiles(read: (path: string, kind: Kind) => void, wrote: (path: string) => void): void {
+interface FileObserver {
+  read(path: string): void;
+  /** Its presence, or its list of names. */
+  probed(path: string, kind: Kind): void;
+  wrote(path: string): void;
+}
+
+function observeFiles({ read, probed, wrote }: FileObserver): void {
   const open = (path: string, flags: unknown) =>
-    flags === undefined || flags === 'r' || flags === 0 ? read(path, 'file') : wrote(path);
+    flags === undefined || flags === 'r' || flags === 0 ? read(path) : wrote(path);
   const list = (path: string, options: unknown) =>
-    read(path, (options as { recursive?: boolean } | undefined)?.recursive ? 'tree' : 'folder');
+    probed(path, (options as { recursive?: boolean } | undefined)?.recursive ? 'tree' : 'folder');
   for (const holder of [fs, fs.promises]) {
-    observe(holder, READS, (path) => read(path, 'file'));
+    observe(holder, ['mkdtempSync', 'mkdtemp'], (prefix) => ownPlaces.push(prefix));
+    observe(holder, ['existsSync'], (path) => probed(path, 'file'));
+    observe(holder, READS, read);
     observe(holder, OPENS, open);
     observe(holder, LISTS, list);
     observe(holder, WRITES, wrote);
@@ -95,17 +113,18 @@ function observe(
   }
 }
 
-const ownCode = resolve(packageRoot(), 'dist') + sep;
+/** Beginnings of paths that hold nothing of a cell's own: our code, our caches, and temporary folders once they are made. */
+const ownPlaces = [resolve(packageRoot(), 'dist') + sep, cacheFolder() + sep];
 const ownPackage = resolve(packageRoot(), 'package.json');
 
-/** Null for what is accounted for otherwise: installed packages by version, our own code by its digest, descriptors. */
+/** Null for what is accounted for otherwise (installed packages by version, our own code by its digest), what is made on the way, descriptors. */
 function pathOf(value: unknown): string | null {
   const path =
     value instanceof URL ? fileURLToPath(value) : Buffer.isBuffer(value) ? value.toString() : value;
   if (typeof path !== 'string') return null;
   const full = resolve(path);
   return full.includes(`${sep}node_modules${sep}`) ||
-    full.startsWith(ownCode) ||
+    ownPlaces.some((place) => full.startsWith(place)) ||
     full === ownPackage ||
     full.startsWith('/proc/')
     ? null

@@ -13,6 +13,7 @@ import {
 import { chainCell, chainStart } from '../provenance/hash.js';
 import type { Imports } from '../provenance/imports.js';
 import { provenanceOf, withoutProvenance } from '../provenance/of-cell.js';
+import type { Surroundings } from '../provenance/types.js';
 import { CellError, TimeoutError } from './errors.js';
 import type { KernelCommand } from './kernels.js';
 import { OutputCollector } from './outputs.js';
@@ -30,6 +31,8 @@ export interface RunNotebookOptions {
   readonly allowErrors?: boolean;
   /** Leaves timings out of the saved notebook, for clean differences. */
   readonly strip?: boolean;
+  /** Is given what each cell looked at that the notebook does not say, for the cache. */
+  readonly noted?: (surroundings: Surroundings) => void;
   /** Is given the notebook before the first cell, after each, and at the end: writes it. What it throws ends the run. */
   readonly save: (notebook: Notebook) => void;
   readonly progress?: Progress;
@@ -88,6 +91,7 @@ export async function runNotebook(
       const running = session.run(source, gathered, limitOf(options, deadline, where), where);
       await saveMeanwhile(running, () => save(current()));
       const run = await running;
+      if (run.inputs) options.noted?.(run.inputs);
       finishers.set(
         outputs,
         () =>
