@@ -12,7 +12,7 @@ import { escapeHtml, fragments, inline } from './markup.js';
 import { packageVersion } from './packages.js';
 import { asCell, printValue, setTable, tableCsv, textOf, type SetTable } from './tables.js';
 import { renderTemplate, type Rendered } from './template.js';
-import { findTemplate, type TemplateFolder } from './templateFolder.js';
+import { findTemplate, type TemplateFolder } from './template-folder.js';
 import type { Format, FigureDeclaration, ReportDeclaration, Value } from './types.js';
 
 export interface ComposeOptions {

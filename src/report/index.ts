@@ -13,7 +13,7 @@ export {
 export { missingFontPackages } from './fonts.js';
 export { checkRun, runName } from './run.js';
 export { findReport, reportOfBaselines, reportOfRun } from './reports.js';
-export { diffRuns, formatDiff, type Change, type MeanChange, type RunDiff } from './diffRuns.js';
+export { diffRuns, formatDiff, type Change, type MeanChange, type RunDiff } from './diff-runs.js';
 export { renderReport, type RenderOptions, type RenderResult } from './render.js';
 export type { Verification, VerifyOptions } from './verify.js';
 

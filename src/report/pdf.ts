@@ -3,8 +3,8 @@ import type { Browser, Page } from 'puppeteer';
 import { sha256 } from '../base/digest.js';
 import { UserError } from '../base/errors.js';
 import { OWN_FONTS } from './fonts.js';
-import { attachFile, normalisePdf, pdfFontNames } from './pdfFile.js';
-import { readPdf, squeezed, type PdfContent } from './readPdf.js';
+import { attachFile, normalisePdf, pdfFontNames } from './pdf-file.js';
+import { readPdf, squeezed, type PdfContent } from './read-pdf.js';
 
 /** Name of the attachment that holds the bindings. */
 export const BINDINGS_NAME = 'bindings.json';

@@ -8,9 +8,9 @@ import { cacheFolder, packageRoot } from '../base/paths.js';
 import { silent, type Progress } from '../base/progress.js';
 import { findBrowser, launchBrowser, type FoundBrowser } from './browser.js';
 import type { Composed } from './compose.js';
-import { folderSums, readText, replaceFolder, SUMS_NAME } from './outputFolder.js';
+import { folderSums, readText, replaceFolder, SUMS_NAME } from './output-folder.js';
 import { packageVersion } from './packages.js';
-import { filesDigest, findTemplate } from './templateFolder.js';
+import { filesDigest, findTemplate } from './template-folder.js';
 import type { ReportDeclaration } from './types.js';
 
 export interface RenderOptions {

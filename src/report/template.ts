@@ -6,7 +6,7 @@ import { UserError } from '../base/errors.js';
 import { fontFaceCss, katexCss } from './fonts.js';
 import { escapeHtml, inline, prose, tex } from './markup.js';
 import { KINDS, numberToken, referenceToken, resolveNumbers, type Kind, type Numbered } from './numbering.js';
-import { styleFolder, type TemplateFolder } from './templateFolder.js';
+import { styleFolder, type TemplateFolder } from './template-folder.js';
 
 /** What a template can reach: functions, and values by name. */
 export interface TemplateScope {

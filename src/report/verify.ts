@@ -7,10 +7,10 @@ import { join, resolve } from 'node:path';
 import { UserError } from '../base/errors.js';
 import type { Progress } from '../base/progress.js';
 import { bindingsSchema, type Bindings } from './bindings.js';
-import { compareBindings } from './compareBindings.js';
+import { compareBindings } from './compare-bindings.js';
 import { composeReport, type Composed } from './compose.js';
-import { folderSums, readText, reportFiles, SUMS_NAME } from './outputFolder.js';
-import { checkPdf, readBoundPdf } from './verifyPdf.js';
+import { folderSums, readText, reportFiles, SUMS_NAME } from './output-folder.js';
+import { checkPdf, readBoundPdf } from './verify-pdf.js';
 import { findReport } from './reports.js';
 import type { ReportOf } from './types.js';
 

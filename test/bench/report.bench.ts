@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { digestJson } from '#fides/base/digest.js';
 import { random } from '#fides/base/random.js';
-import { readPdf } from '#fides/report/readPdf.js';
+import { readPdf } from '#fides/report/read-pdf.js';
 import type { FigureDeclaration, ReportDeclaration, TableDeclaration } from 'fides/report';
 import { launchBrowser, renderReport, signed } from 'fides/report';
 import { readFileSync } from 'node:fs';

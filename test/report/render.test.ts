@@ -12,7 +12,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as assert from 'uvu/assert';
 import { random } from '#fides/base/random.js';
-import { reportFiles } from '#fides/report/outputFolder.js';
+import { reportFiles } from '#fides/report/output-folder.js';
 import { renderReport, verifyReport } from 'fides/report';
 import { suite } from '../support/suite.js';
 import { sample, sampleReport } from './support/sample.js';

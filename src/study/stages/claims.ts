@@ -55,11 +55,8 @@ function evidenceOf(
   return {
     returns: backtest(bars.close, signal, primary).returns,
     benchmarkReturns: buyAndHold(bars.close, primary).returns,
-    smaReturns: backtest(
-      history.close,
-      smaSignal(history.close, fast, slow),
-      rangeOf(history, task.primary),
-    ).returns,
+    smaReturns: backtest(history.close, smaSignal(history.close, fast, slow), rangeOf(history, task.primary))
+      .returns,
     periodsPerYear: study.engine['periods-per-year'],
   };
 }

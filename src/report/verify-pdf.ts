@@ -3,7 +3,7 @@ import { sha256 } from '../base/digest.js';
 import type { Bindings } from './bindings.js';
 import { typesetMinus } from './format.js';
 import { bindPdf, BINDINGS_NAME } from './pdf.js';
-import { readPdf, squeezed, type PdfContent } from './readPdf.js';
+import { readPdf, squeezed, type PdfContent } from './read-pdf.js';
 
 /** The bindings attached to a PDF as text, less the PDF's own digest; null when there are none. */
 export async function readBoundPdf(pdf: Uint8Array): Promise<string | null> {
