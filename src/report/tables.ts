@@ -177,12 +177,14 @@ function setCells(
 }
 
 function below(cell: Cell, column: Column, format: Format): string | null {
-  const parts = [];
-  if (cell.interval) parts.push(`[${cell.interval.map((end) => format(end)).join(', ')}]`);
+  const lines: string[][] = [];
+  if (cell.interval) lines.push([`[${cell.interval.map((end) => format(end)).join(', ')}]`]);
   const difference = differenceOf(cell);
   if (column.published !== 'columns' && difference !== null)
-    parts.push(`publ. ${format(cell.published!)} (${differenceFormat(format)(difference)})`);
-  return parts.length === 0 ? null : parts.map(escapeHtml).join('<br>');
+    lines.push([`publ. ${format(cell.published!)}`, `(${differenceFormat(format)(difference)})`]);
+  // A narrow column breaks between what was published and the difference, and nowhere else.
+  const unbroken = (part: string) => escapeHtml(part).replaceAll(' ', '\u00a0');
+  return lines.length === 0 ? null : lines.map((parts) => parts.map(unbroken).join(' ')).join('<br>');
 }
 
 function differenceOf(cell: Cell): number | null {
@@ -222,7 +224,9 @@ function groupsOf(columns: readonly Column[]): { headHtml: string; span: number 
 
 function alignOf(column: Column, rows: readonly Row[]): 'left' | 'right' {
   const values = rows.map((row) => asCell(row.cells[column.key]).value).filter((value) => value !== null);
-  return values.length > 0 && values.every((value) => typeof value === 'number') ? 'right' : 'left';
+  const numbers =
+    values.length > 0 ? values.every((value) => typeof value === 'number') : column.format !== undefined;
+  return numbers ? 'right' : 'left';
 }
 
 function letterOf(remark: string, remarks: Map<string, string>): string {

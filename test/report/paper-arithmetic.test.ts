@@ -115,7 +115,7 @@ test('every published value beside ours prints the same', () => {
     for (const row of table(id).rows)
       for (const { published, belowHtml, column } of row.cells)
         if (published !== null)
-          assert.match(belowHtml!, /\(0(\.0+)?( pp)?\)$/, `${id}, ${column}: ${belowHtml}`);
+          assert.match(belowHtml!, /\(0(\.0+)?(\u00a0pp)?\)$/, `${id}, ${column}: ${belowHtml}`);
 });
 
 test.run();

@@ -11,7 +11,7 @@ const table = setTable(sampleReport.tables[0]!, sample);
 test('a cell shows its interval, the published value and the difference under the number', () => {
   const cell = table.rows[0]!.cells.find((c) => c.column === 'sharpe')!;
   assert.is(cell.html, '\u22120.091');
-  assert.is(cell.belowHtml, '[\u22121.091, +0.909]<br>publ. \u22120.091 (0.000)');
+  assert.is(cell.belowHtml, '[\u22121.091,\u00a0+0.909]<br>publ.\u00a0\u22120.091 (0.000)');
   assert.equal(cell.records, [0]);
 });
 
