@@ -179,7 +179,24 @@ function templateFunctions(
     figureSource: (id: string) =>
       safe(JSON.stringify(known('figure', figures, id).source).replace(/</g, '\\u003c')),
     value: (id: string) => safe(known('value', values, id).html),
+    /** The number itself, for a sentence that depends on it. */
+    amount: (id: string) => amountOf(id, known('value', values, id).value),
+    /** The number with the words that agree with it: `counted('leaking', 'strategy uses', 'strategies use')`. */
+    counted: (id: string, one: string, many: string, none?: string) => {
+      const { html, value } = known('value', values, id);
+      const amount = amountOf(id, value);
+      if (amount === 0 && none !== undefined) return none;
+      return safe(`${html} ${escapeHtml(amount === 1 ? one : many)}`);
+    },
   };
+}
+
+function amountOf(id: string, value: Value): number {
+  if (typeof value === 'number') return value;
+  throw new UserError(
+    `The template counts the value "${id}", which is ${value}.`,
+    'Count a value that is a number.',
+  );
 }
 
 function known<T>(kind: string, all: ReadonlyMap<string, T>, id: string): T {

@@ -97,7 +97,8 @@
     const { data, datasets } = JSON.parse(script.textContent);
     (datasets?.[script.dataset.set] ?? data.values).forEach((datum, i) => {
       const records = known((datum.records ?? []).map(String));
-      if (shapes[i]) add(shapes[i], records, `${records.length} strategies: click to choose one`);
+      const tells = records.length === 1 ? about(records[0]) : `${records.length} strategies: click to choose one`;
+      if (shapes[i]) add(shapes[i], records, tells);
     });
   }
   const named = new Map([...strategies].map(([record, { dataset }]) => [dataset.name, record]));

@@ -1,0 +1,63 @@
+/** Sentences of the FIDES report, from runs in which there is one of a thing, or none. */
+import * as assert from 'uvu/assert';
+import type { Run, UnitRecord } from 'fides/study';
+import { composeReport } from '#fides/report/compose.js';
+import { reportOfFides } from '#fides/report/fides/index.js';
+import { paperRun } from '../study/paper-records.js';
+import { suite } from '../support/suite.js';
+
+const test = suite('report/sentences');
+const paper = paperRun();
+
+/** The paper's run with some of its records only, or other ones. */
+const runOf = (records: readonly UnitRecord[], changes: Partial<Run> = {}): Run => ({
+  ...paper,
+  records,
+  ...changes,
+});
+
+async function textOf(run: Run): Promise<string> {
+  const { declaration, evidence } = reportOfFides(run);
+  const { html } = await composeReport(declaration, evidence);
+  return html
+    .replace(/<(style|script|svg)\b.*?<\/\1>/gs, '')
+    .replace(/<[^>]*>/g, '')
+    .replace(/\s+/g, ' ');
+}
+
+test('several are several', async () => {
+  const text = await textOf(paper);
+  assert.match(text, 'The code of 35 runs; 5 fail and are counted as they are.');
+  assert.match(text, '32 strategies claim to beat buy-and-hold; 1 of them does (3.1 %).');
+  assert.match(text, '2 strategies beat buy-and-hold (1 always flat).');
+});
+
+test('one is one', async () => {
+  const winner = paper.records.filter((r) => r.primary.flat && r.primary.beatsBuyAndHold);
+  const text = await textOf(runOf(winner));
+  assert.match(text, '1 language model wrote 1 trading strategy,');
+  assert.match(text, '1 strategy beats buy-and-hold (1 always flat).');
+  assert.match(text, 'The run covers 1 unit: 1 model,');
+  assert.match(text, 'of 1 strategy none fails.');
+});
+
+test('none is said without a second half', async () => {
+  const text = await textOf(
+    runOf(
+      paper.records.filter(
+        (r) =>
+          r.execution.outcome === 'ok' &&
+          !r.primary.beatsBuyAndHold &&
+          !r.sayToResult.paperClaims.beatsBuyAndHold,
+      ),
+    ),
+  );
+  assert.match(text, 'All code runs.');
+  assert.match(
+    text,
+    'No strategy claims to beat buy-and-hold. No strategy uses the future. No strategy beats buy-and-hold.',
+  );
+  assert.not.match(text, /\b1 (strategies|models|units|tasks|seeds)\b/);
+});
+
+test.run();
