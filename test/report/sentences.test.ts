@@ -3,7 +3,9 @@ import * as assert from 'uvu/assert';
 import type { Run, UnitRecord } from 'fides/study';
 import { composeReport } from '#fides/report/compose.js';
 import { reportOfFides } from '#fides/report/fides/index.js';
+import { keywordClaims } from '#fides/report/fides/keywords.js';
 import { paperRun } from '../study/paper-records.js';
+import { METRICS, unitRecord, windowScore } from '../study/records.js';
 import { suite } from '../support/suite.js';
 
 const test = suite('report/sentences');
@@ -58,6 +60,46 @@ test('none is said without a second half', async () => {
     'No strategy claims to beat buy-and-hold. No strategy uses the future. No strategy beats buy-and-hold.',
   );
   assert.not.match(text, /\b1 (strategies|models|units|tasks|seeds)\b/);
+});
+
+test('a score of 1 that a claim with its number belies says what it stands for, and is counted', async () => {
+  const sharpe = 0.449;
+  const belied = unitRecord(0, {
+    sayToResult: {
+      score: 1,
+      paperClaims: { beatsBuyAndHold: false, sharpe: true, profit: false },
+      claims: [
+        {
+          claim: {
+            text: 'Sharpe ratio above 0.8',
+            quantity: 'sharpe',
+            comparison: 'above',
+            threshold: { value: 0.8 },
+            hedged: false,
+          },
+          realised: sharpe,
+          reference: 0.8,
+          bySign: 'refuted',
+          byInterval: 'undetermined',
+          interval: [-1.7, 0.6],
+        },
+      ],
+      byModel: null,
+    },
+    primary: windowScore({ strategy: { ...METRICS, sharpe } }),
+  });
+  const text = await textOf(runOf([belied]));
+  assert.match(text, '1.00 by the paper’s keywords: Sharpe above 0, holds');
+  assert.match(text, 'rules: Sharpe above 0.800: is 0.449; refuted by sign');
+  assert.match(text, '1 strategy has a say→result of 1 although a claim, so read, is refuted by sign.');
+});
+
+test('what the keywords find gives the score of every record', () => {
+  for (const record of paper.records) {
+    const claims = keywordClaims(record);
+    const score = claims.length === 0 ? 0.5 : claims.every(({ holds }) => holds) ? 1 : 0;
+    assert.is(score, record.sayToResult.score, `record ${record.index}`);
+  }
 });
 
 test.run();

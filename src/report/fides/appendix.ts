@@ -5,6 +5,7 @@ import type { Run, UnitRecord } from '../../study/index.js';
 import { fixed, percent, signed, typesetMinus } from '../format.js';
 import { GREY, INK, PALETTE } from '../style.js';
 import { failed, label, sayToDo } from './evidence.js';
+import { keywordReading } from './keywords.js';
 
 export interface Strategy {
   readonly index: number;
@@ -26,6 +27,7 @@ export interface Strategy {
   }[];
   readonly outcome: string;
   readonly gaps: readonly { readonly name: string; readonly score: string; readonly detail: string }[];
+  /** As the rules and, where one was asked, a model read them. */
   readonly claims: readonly string[];
   readonly lookAhead: string;
   readonly results: readonly { readonly name: string; readonly cells: readonly string[] }[];
@@ -94,7 +96,8 @@ function outcomeOf(record: UnitRecord): string {
   return failed(record) ? `${outcome}${detail ? `: ${detail}` : ''}` : `runs${repaired}`;
 }
 
-function gapsOf({ sayToDo, doToReal, sayToResult }: UnitRecord): Strategy['gaps'] {
+function gapsOf(record: UnitRecord): Strategy['gaps'] {
+  const { sayToDo, doToReal, sayToResult } = record;
   const score = (value: number | null) => (value === null ? '–' : fixed(2)(value));
   const yes = (value: boolean) => (value ? 'yes' : 'no');
   return [
@@ -111,7 +114,7 @@ function gapsOf({ sayToDo, doToReal, sayToResult }: UnitRecord): Strategy['gaps'
     {
       name: 'say→result',
       score: score(sayToResult.score),
-      detail: sayToResult.claims.length === 0 ? 'no testable claim' : '',
+      detail: keywordReading(record),
     },
   ];
 }
@@ -136,13 +139,14 @@ const shortened = (text: string): string => (text.length <= 110 ? text : `${text
 
 function claimsOf({ sayToResult: { claims, byModel } }: UnitRecord): string[] {
   return [
-    ...claims.map(claimText),
-    ...(byModel?.claims ?? []).map((claim) => `${claimText(claim)} (read by ${byModel!.model})`),
+    ...claims.map((claim) => `rules: ${claimText(claim)}`),
+    ...(byModel?.claims ?? []).map((claim) => `${byModel!.model}: ${claimText(claim)}`),
   ];
 }
 
 function claimText({ claim, realised, reference, bySign, byInterval, interval }: TestedClaim): string {
-  const claimed = `${claim.quantity.replaceAll('-', ' ')} ${claim.comparison} ${fixed(3)(reference)}`;
+  const quantity = claim.quantity.replaceAll('-', ' ').replace('sharpe', 'Sharpe');
+  const claimed = `${quantity} ${claim.comparison} ${fixed(3)(reference)}`;
   const verdict = bySign === byInterval ? `${bySign} by sign and` : `${bySign} by sign, ${byInterval}`;
   return `${claimed}: is ${fixed(3)(realised)}; ${verdict} by interval [${interval.map(fixed(3)).join(', ')}]`;
 }

@@ -65,6 +65,7 @@ export function reportOfFides(run: Run): ReportOf<FidesEvidence> {
         complete: run.complete,
         warnings: run.manifest.warnings,
         swap: run.records.some((r) => r.sayToDo.judges.length > 1),
+        claimsModel: run.records.find((r) => r.sayToResult.byModel)?.sayToResult.byModel?.model ?? null,
         arms: new Set(run.records.map((r) => r.unit.arm)).size,
         source: evidence.published.source,
         strategies: strategiesOf(run),

@@ -2,6 +2,7 @@
 import { fixed, percent } from '../format.js';
 import type { Cell, ValueDeclaration } from '../types.js';
 import { failed, groupsOf, indices, mean, sayToDo, share, type FidesEvidence } from './evidence.js';
+import { scoredButRefuted } from './keywords.js';
 import type { UnitRecord } from '../../study/index.js';
 
 type Value = ValueDeclaration<FidesEvidence>;
@@ -61,6 +62,7 @@ export const values: readonly Value[] = [
     },
     format: percent(1),
   },
+  counted('scored-but-refuted', scoredButRefuted),
   counted('beat', beats),
   counted('beat-flat', (r) => beats(r) && r.primary.flat),
   counted('beat-leaking', (r) => beats(r) && leaks(r)),
