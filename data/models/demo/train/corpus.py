@@ -6,8 +6,11 @@ sides   what follows from "long-only" and "long-short"
 same    whether two lists of numbers agree, name by name
 compare the judge's question about a few lines of each
 contrast the same about one or two aspects
-header  the same about numbers alone
 proof   a verdict after every line of a code
+The judge's question with the sound version of its code, so that a probe can learn where the code deviates (deviations.py):
+numbers parameters and risk rules alone
+keys    the lines that carry meaning
+whole   a strategy
 """
 import difflib
 import hashlib
@@ -16,11 +19,13 @@ import pathlib
 import random
 import re
 import string
+from typing import NamedTuple
 
 import strategies
 
 TEMPLATES = pathlib.Path(__file__).resolve().parents[4] / "templates" / "prompts"
 TASKS = ["dual", "prose", "code", "judge"]
+CHECKS = "dixm"
 LANGUAGE = {"language": "TypeScript", "closes": "df.close", "tag": "ts"}
 STUDY_TICKERS = "SPX SPY QQQ IWM EFA TLT GLD XLF XLE".split()
 OTHER_TICKERS = "DIA AAPL MSFT NVDA TSLA AMZN XLK EEM META JPM KO".split()
@@ -50,9 +55,8 @@ MIXES = {
     "contrasts": ({"copy": 0.15, "same": 0.4, "contrast": 0.35, "compare": 0.05, "judge": 0.05}, CANDIDATE_A),
     "proofs": ({"copy": 0.05, "proof": 0.75, "same": 0.1, "contrast": 0.05, "judge": 0.05}, CANDIDATE_A),
     "judge-proofs": ({"copy": 0.02, "proof": 0.3, "contrast": 0.08, "compare": 0.2, "judge": 0.4}, CANDIDATE_A),
-    "judging": ({"copy": 0.03, "proof": 0.42, "same": 0.1, "contrast": 0.1, "compare": 0.1, "judge": 0.25}, CANDIDATE_A),
-    "verdicts": ({"copy": 0.03, "header": 0.55, "proof": 0.08, "contrast": 0.12, "judge": 0.22}, CANDIDATE_A),
-    "closing": ({"header": 0.25, "proof": 0.05, "contrast": 0.15, "judge": 0.55}, CANDIDATE_A),
+    "flagging": ({"copy": 0.05, "numbers": 0.6, "keys": 0.15, "whole": 0.2}, None),
+    "judging": ({"copy": 0.03, "numbers": 0.12, "keys": 0.2, "whole": 0.65}, None),
     "judge": ({"copy": 0.03, "same": 0.1, "contrast": 0.25, "compare": 0.12, "judge": 0.5}, CANDIDATE_A),
 }
 
@@ -108,6 +112,14 @@ def choose(r, shares):
 
 def verdict(checks):
     return json.dumps(checks)
+
+
+class Record(NamedTuple):
+    task: str
+    prompt: str
+    reply: str
+    fault: str | None = None
+    versions: list | None = None  # what a judged code grew from, when its tokens are to be marked (see deviations.py)
 
 
 def copy_drill(r, sides):
@@ -182,26 +194,6 @@ def sides_drill(r, sides):
     return "Sides.\n\n" + prose[0], "\n".join([entry, *lines[at - 1:]])
 
 
-def header_drill(r, sides):
-    """The judge's question about numbers alone: nearly half of the time a parameter differs, or a risk rule, or both."""
-    s = strategies.specification(r)
-    parameters, risk = dict(s["parameters"]), dict(s["risk"])
-    checks = dict.fromkeys("dixm", True)
-    if r.random() < 0.45:
-        name = r.choice(list(parameters))
-        other = strategies.LOOKBACKS if name in ("fast", "slow", "len", "out") else [20, 25, 30, 35, 65, 70, 75, 80]
-        parameters[name] = r.choice([value for value in other if str(value) != str(parameters[name])])
-        checks["i"] = False
-    if r.random() < 0.45:
-        _, make = strategies.FAULTS[r.choice(["level", "missing-rule", "added-exit"])]
-        risk = make(r, {"risk": dict(risk)})[0]["risk"]
-        checks["x"] = False
-    text = strategies.prose(r, s, ticker(r), sides).splitlines()
-    shown = [line for line in text if line.startswith(("Inputs", "Risk"))]
-    code = f"  const {strategies.listed({**parameters, **risk})};"
-    return render("judge", prose="\n".join(shown), code=code), verdict(checks)
-
-
 KEY_LINE = re.compile(r"    const (buy|sell) =|      if \((?!d )|    \} else if|  const (avg|ema) =|    const [fgmr]\b")
 
 
@@ -236,35 +228,111 @@ def proof_drill(r, sides):
     return "Proof-read.\n\n" + strategies.prose(r, s, ticker(r), sides), "\n".join(lines)
 
 
+# Faults by the check that they break, as often as a judge's records plant them.
+PLANTED = {
+    "d": ["flipped", "sides"],
+    "i": ["lookback", "lookback", "indicator"],
+    "x": ["level", "level", "missing-rule", "added-exit", "missing-exit"],
+    "m": ["condition", "peek"],
+}
+HARMLESS = ["next", "broken"]
+OF_CODE = {"flipped", "missing-exit", "condition", "peek", *HARMLESS}
+
+
+def several(r):
+    """Names of faults to plant in one code: at most one for each check, and one that the specification does not hold."""
+    count = r.choices([0, 1, 2, 3], [0.3, 0.4, 0.2, 0.1])[0]
+    if count == 1 and r.random() < 0.1:
+        return [r.choice(HARMLESS)]
+    names = [r.choice(PLANTED[check]) for check in r.sample(list(PLANTED), count)]
+    return [name for name in names if name not in OF_CODE] + [name for name in names if name in OF_CODE][:1]
+
+
+def judged(task, prose, versions, fault=None):
+    """The judge's question about the last of the versions, and the answer."""
+    broken = {check for _, check in versions}
+    prompt = render("judge", prose=prose, code=versions[-1][0])
+    return Record(task, prompt, verdict({check: check not in broken for check in CHECKS}), fault, versions)
+
+
+WITH_MEANING = re.compile(
+    r"  const \w+ = [\d.]+|    const (buy|sell) =|      if \((?!d )|    \}|  const (avg|ema) =|  const f = ema|    const f = avg")
+
+
+def whole(r, task):
+    """A whole strategy; as `keys`, only the lines that carry meaning."""
+    s, names = strategies.specification(r), several(r)
+    prose = strategies.prose(r, s, ticker(r))
+    versions = strategies.grown(r, s, names)
+    if task == "keys":
+        prose = prose[:prose.index("\nClaimed")]
+        shown = lambda text: "\n".join(line for line in text.splitlines() if WITH_MEANING.match(line))
+        versions = [(shown(text), check) for text, check in versions]
+    return judged(task, prose, versions, "+".join(names) or None)
+
+
+VALUES = {
+    **dict.fromkeys(["fast", "slow", "len", "out"], strategies.LOOKBACKS), **strategies.LEVELS,
+    "lo": [20, 25, 30, 35], "hi": [65, 70, 75, 80], "band": ["1.5", "2", "2.5", "3"],
+}
+
+
+def numbers(r):
+    """Parameters and risk rules alone, each other than in the prose with some chance; then a rule that came or went."""
+    s = strategies.specification(r)
+    text = strategies.prose(r, s, ticker(r)).splitlines()
+    values, versions = {**s["parameters"], **s["risk"]}, []
+    header = lambda check: versions.append((f"  const {strategies.listed(values)};", check))
+    header("")
+    share = r.choice([0, 0.2, 0.5])
+    for name in list(values):
+        if r.random() < share:
+            pool = VALUES[name] if r.random() < 0.7 else strategies.LOOKBACKS
+            values[name] = r.choice([value for value in pool if str(value) != str(values[name])])
+            header("x" if name in s["risk"] else "i")
+    if r.random() < 0.4:
+        absent = [name for name in strategies.LEVELS if name not in values]
+        if absent and r.random() < 0.5:
+            values[r.choice(absent)] = r.choice(strategies.LEVELS["take"])
+        else:
+            del values[r.choice(list(s["risk"]))]
+        values = {name: values[name] for name in [*s["parameters"], *strategies.LEVELS] if name in values}
+        header("x")
+    return judged("numbers", "\n".join(line for line in text if line.startswith(("Inputs", "Risk"))), versions)
+
+
 DRILLS = {
     "copy": copy_drill,
     "sides": sides_drill,
     "same": same_drill,
     "compare": compare_drill,
     "contrast": contrast_drill,
-    "header": header_drill,
     "proof": proof_drill,
 }
 
 
 def record(r, mix):
-    """(task, prompt, reply, fault, checks) of one example; drills tell no fault."""
+    """One example."""
     tasks, faults = MIXES[mix]
     task = choose(r, tasks) or "dual"
     if task in DRILLS:
-        return (task, *DRILLS[task](r, mix in SIDED), None, None)
+        return Record(task, *DRILLS[task](r, mix in SIDED))
+    if task == "numbers":
+        return numbers(r)
+    if task in ("keys", "whole"):
+        return whole(r, task)
     s, symbol, when = strategies.specification(r), ticker(r), windows(r)
     fault = choose(r, JUDGED if task == "judge" else faults)
     prose = strategies.prose(r, s, symbol, mix in SIDED)
     code, checks = strategies.faulty(r, s, fault)
     fenced = f"```ts\n{code}\n```"
     if task == "dual":
-        return task, render("dual", symbol=symbol, **when), f"{prose}\n\n{fenced}", fault, checks
+        return Record(task, render("dual", symbol=symbol, **when), f"{prose}\n\n{fenced}", fault)
     if task == "prose":
-        return task, render("prose", symbol=symbol, **when), prose, None, None
+        return Record(task, render("prose", symbol=symbol, **when), prose)
     if task == "code":
-        return task, render("code", prose=prose), fenced, fault, checks
-    return task, render("judge", prose=prose, code=code), verdict(checks), fault, checks
+        return Record(task, render("code", prose=prose), fenced, fault)
+    return Record(task, render("judge", prose=prose, code=code), verdict(checks), fault)
 
 
 if __name__ == "__main__":

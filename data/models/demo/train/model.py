@@ -32,7 +32,8 @@ class Llama(nn.Module):
         self.register_buffer("sin", angles.sin(), persistent=False)
         self.register_buffer("mask", torch.full((context, context), float("-inf")).triu(1), persistent=False)
 
-    def forward(self, ids, dtype=torch.bfloat16):
+    def forward(self, ids, taps=(), dtype=torch.bfloat16):
+        """Logits, and the residual stream after each of the layers in `taps` (the first is 1)."""
         batch, length = ids.shape
         heads, width = self.shape["heads"], self.shape["width"]
         head = width // heads
@@ -47,7 +48,7 @@ class Llama(nn.Module):
             turned = torch.stack((a * cos - b * sin, a * sin + b * cos), -1)
             return turned.view(batch, length, heads, head).transpose(1, 2)
 
-        x = F.embedding(ids, self.embedding)
+        x, tapped = F.embedding(ids, self.embedding), []
         for i in range(self.shape["layers"]):
             part = lambda name: self.block[f"{i}_{name}"]
             y = norm(x, part("attn_norm"))
@@ -58,7 +59,9 @@ class Llama(nn.Module):
             x = x + linear(y, part("attn_output"))
             gate, up = linear(norm(x, part("ffn_norm")), torch.cat([part("ffn_gate"), part("ffn_up")])).chunk(2, -1)
             x = x + linear(F.silu(gate) * up, part("ffn_down"))
-        return linear(norm(x, self.norm), self.embedding).float()
+            if i + 1 in taps:
+                tapped.append(norm(x, 1))
+        return linear(norm(x, self.norm), self.embedding).float(), tapped
 
 
 def load(path):

@@ -287,3 +287,17 @@ def faulty(r, s, name):
     broken, make = FAULTS[name] if name else ("", lambda r, s: (s, None))
     changed, fault = make(r, copy.deepcopy(s))
     return code(changed, fault), {check: check not in broken for check in "dixm"}
+
+
+def grown(r, s, names):
+    """The code of a strategy without a fault, then with the named ones, one after another: [(code, check it breaks)].
+
+    At most one of them can be a fault of the code itself; it comes last.
+    """
+    versions, fault = [(code(s), "")], None
+    for name in names:
+        broken, make = FAULTS[name]
+        s, own = make(r, copy.deepcopy(s))
+        fault = own or fault
+        versions.append((code(s, fault), broken))
+    return versions
