@@ -34,7 +34,7 @@ export function reportOfFides(run: Run): ReportOf<FidesEvidence> {
     evidence: fidesEvidence(run),
     declaration: {
       name: 'fides',
-      title: run.manifest.title,
+      title: run.complete ? run.manifest.title : `${run.manifest.title} (incomplete)`,
       identify: nameOf,
       check: (evidence) => checkRun(evidence.run),
       tables: [

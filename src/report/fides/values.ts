@@ -37,6 +37,7 @@ export const values: readonly Value[] = [
   { id: 'tasks', of: ({ run }) => run.manifest.tasks.length },
   { id: 'seeds', of: ({ run }) => new Set(run.records.map((r) => r.unit.seed)).size },
   { id: 'cost', of: ({ run }) => run.manifest.costBps },
+  { id: 'planned', of: ({ run }) => run.manifest.units.length },
   { id: 'fast', of: ({ run }) => run.manifest.sma[0] },
   { id: 'slow', of: ({ run }) => run.manifest.sma[1] },
   counted('failed', failed),
