@@ -62,6 +62,32 @@ test('none is said without a second half', async () => {
   assert.not.match(text, /\b1 (strategies|models|units|tasks|seeds)\b/);
 });
 
+test('where reader and main judge differ, the abstract says how far they see the same', async () => {
+  const scored = (index: number, judge: number, reader: number) => {
+    const verdict = (score: number) => ({ judge: 'x', checks: null, score, evidence: [] });
+    return unitRecord(index, {
+      sayToDo: { judges: [verdict(judge)], rule: verdict(1), reader: verdict(reader) },
+    });
+  };
+  const kind = [scored(0, 1, 0.75), scored(1, 1, 0.5), scored(2, 1, 1)];
+  assert.match(
+    await textOf(runOf(kind)),
+    'The reader finds that prose and code differ in 2 strategies; the main judge finds it in none of these.',
+  );
+  const stern = [...kind.slice(1), scored(3, 0.5, 0.5), scored(4, 0.5, 1)];
+  assert.match(
+    await textOf(runOf(stern)),
+    'differ in 2 strategies; the main judge finds it in 1 of these and in 1 other.',
+  );
+  assert.not.match(await textOf(runOf([scored(0, 1, 1)])), 'The reader finds');
+});
+
+test('a run that is not complete says so in its title, and how far it is', async () => {
+  const text = await textOf(runOf(paper.records.slice(0, 11), { complete: false }));
+  assert.match(text, 'counts (incomplete)');
+  assert.match(text, 'Incomplete run. 11 of 40 units have a record');
+});
+
 test('a score of 1 that a claim with its number belies says what it stands for, and is counted', async () => {
   const sharpe = 0.449;
   const belied = unitRecord(0, {

@@ -28,16 +28,21 @@ function averaged(id: string, of: (record: UnitRecord) => number | null | undefi
 
 const claims = (record: UnitRecord) => record.sayToResult.paperClaims.beatsBuyAndHold;
 const beats = (record: UnitRecord) => record.primary.beatsBuyAndHold;
+/** Replies that could not be read have no code in which a reader might find a difference. */
+const differsBy = (record: UnitRecord, score: number | null) =>
+  record.delivery.failure === null && score !== null && score < 1;
+const differsByReader = (record: UnitRecord) => differsBy(record, record.sayToDo.reader.score);
+const differsByJudge = (record: UnitRecord) => differsBy(record, sayToDo(record));
 const leaks = (record: UnitRecord) => record.lookAhead.prefix?.leak === true;
 
 export const values: readonly Value[] = [
   { id: 'units', of: ({ run }) => run.records.length },
+  { id: 'planned', of: ({ run }) => run.manifest.units.length },
   { id: 'candidates', of: ({ run }) => new Set(run.records.map((r) => r.unit.model)).size },
   { id: 'arms', of: ({ run }) => groupsOf(run).length },
   { id: 'tasks', of: ({ run }) => run.manifest.tasks.length },
   { id: 'seeds', of: ({ run }) => new Set(run.records.map((r) => r.unit.seed)).size },
   { id: 'cost', of: ({ run }) => run.manifest.costBps },
-  { id: 'planned', of: ({ run }) => run.manifest.units.length },
   { id: 'fast', of: ({ run }) => run.manifest.sma[0] },
   { id: 'slow', of: ({ run }) => run.manifest.sma[1] },
   counted('failed', failed),
@@ -46,6 +51,9 @@ export const values: readonly Value[] = [
   averaged('do-real', (r) => r.doToReal.score, 3),
   averaged('say-result', (r) => r.sayToResult.score, 3),
   averaged('reader', (r) => r.sayToDo.reader.score, 3),
+  counted('reader-differs', differsByReader),
+  counted('both-differ', (r) => differsByReader(r) && differsByJudge(r)),
+  counted('judge-alone-differs', (r) => differsByJudge(r) && !differsByReader(r)),
   averaged('rule', (r) => r.sayToDo.rule.score, 3),
   averaged('sharpe', (r) => r.primary.strategy?.sharpe, 3),
   averaged('held-sharpe', (r) => r.primary.buyAndHold.sharpe, 3),
