@@ -35,7 +35,7 @@ export const byEtf: TableDeclaration<BaselineEvidence> = {
   id: 'etf-baselines',
   caption: ({ etf }) =>
     `Baselines on the paper's eight ETFs, ${etf ? windowName(etf.window) : ''}, with the values that the paper prints. These depend on prices and engine only.`,
-  columns: [{ key: 'symbol', head: 'ETF' }, { key: 'n', head: 'days', format: count }, ...BOTH.map(inFull)],
+  columns: [{ key: 'symbol', head: 'ETF' }, { key: 'n', head: 'days', format: count }, ...BOTH],
   rows: ({ etfRows }) => [
     ...pairs(etfRows).map(([hold, rule]): Row => {
       const cells: Record<string, Cell | number> = metrics(hold, rule);
@@ -114,11 +114,6 @@ function etfMean(rows: readonly Baseline[]): Row {
   const row = meanRow('symbol', rows);
   const value = row.cells.sma_sharpe as number;
   return { ...row, cells: { ...row.cells, sma_sharpe: { value, published: anchors().meanSmaSharpe } } };
-}
-
-/** As the paper prints it, so that the digits can be compared. */
-function inFull(column: Column): Column {
-  return column.key === 'bh_return' ? { ...column, format: signed(3) } : column;
 }
 
 /** Buy-and-hold and the rule of each symbol and window. */
