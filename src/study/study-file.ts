@@ -78,6 +78,11 @@ export const studySchema = z.strictObject({
     'top-p': z.number().gt(0).max(1).default(1),
     'top-k': z.int().min(0).default(0),
     'max-tokens': z.int().min(16).max(100_000),
+    /**
+     * Mixes the unit's seed with its task. Without it, as in the paper, one seed goes with every prompt: a small model,
+     * whose prompts differ in some numbers only, then writes nearly one strategy for all tasks.
+     */
+    'seed-by-task': z.boolean().default(false),
   }),
   judges: z.strictObject({ main: name, swap: name.optional() }),
   /** A model that reads the claims as well, beside the rules. */

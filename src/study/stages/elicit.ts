@@ -9,6 +9,7 @@ import {
   type Delivery,
   type PromptTask,
 } from '../../elicitation/index.js';
+import { sha256 } from '../../base/digest.js';
 import type { Message } from '../../models/index.js';
 import type { CallRecord, UnitKey } from '../types.js';
 import type { Context, Market } from './context.js';
@@ -46,11 +47,18 @@ async function ask(
   messages: readonly Message[],
   context: Context,
 ): Promise<string> {
-  const { temperature, 'top-p': topP, 'top-k': topK, 'max-tokens': maxTokens } = context.study.sampling;
+  const { sampling } = context.study;
+  const { temperature, 'top-p': topP, 'top-k': topK, 'max-tokens': maxTokens } = sampling;
+  const seed = sampling['seed-by-task'] ? seedOf(unit) : unit.seed;
   const { text } = await context
     .model(unit.model, stage)
-    .complete({ messages, sampling: { temperature, topP, topK, seed: unit.seed }, maxTokens });
+    .complete({ messages, sampling: { temperature, topP, topK, seed }, maxTokens });
   return text;
+}
+
+/** 28 bits: servers and llama.cpp take 32, some of them signed. */
+function seedOf({ seed, task }: UnitKey): number {
+  return parseInt(sha256(`${seed} ${task}`).slice(0, 7), 16);
 }
 
 function promptTask({ task, bars }: Market): PromptTask {
