@@ -52,7 +52,7 @@ function strategyOf(run: Run, record: UnitRecord): Strategy {
     prose: told,
     claimedEdge: claimedEdge !== null && !told.includes(claimedEdge) ? claimedEdge : null,
     lines: linesOf(run, record),
-    outcome: outcomeOf(record),
+    outcome: sentence(outcomeOf(record)),
     gaps: gapsOf(record),
     claims: claimsOf(record).map(typesetMinus),
     lookAhead: typesetMinus(lookAheadOf(record)),
@@ -95,6 +95,9 @@ function outcomeOf(record: UnitRecord): string {
   if (record.delivery.failure) return `reply not read: ${record.delivery.failure}`;
   return failed(record) ? `${outcome}${detail ? `: ${detail}` : ''}` : `runs${repaired}`;
 }
+
+/** Messages of engines end with a full stop, or without one. */
+const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 function gapsOf(record: UnitRecord): Strategy['gaps'] {
   const { sayToDo, doToReal, sayToResult } = record;
