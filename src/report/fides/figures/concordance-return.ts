@@ -13,7 +13,7 @@ export const concordanceReturn: FigureDeclaration<FidesEvidence> = {
     return {
       kind: 'vega-lite',
       spec: {
-        height: 230,
+        height: 205,
         layer: [
           {
             data: { name: 'zero' },
@@ -32,7 +32,7 @@ export const concordanceReturn: FigureDeclaration<FidesEvidence> = {
                 scale: { domain: [-0.12, 1.12], nice: false },
                 axis: { values: [0, 0.25, 0.5, 0.75, 1], format: '.2f' },
               },
-              y: { field: 'excess', type: 'quantitative', title: 'Sharpe ratio − that of buy-and-hold' },
+              y: { field: 'excess', type: 'quantitative', title: 'Sharpe − holding' },
               color: { field: 'model', type: 'nominal', title: null },
               shape: { field: 'model', type: 'nominal', title: null },
               href: { field: 'href' },

@@ -8,6 +8,7 @@ const VERDICTS: readonly ClaimVerdict[] = ['confirmed', 'refuted', 'undetermined
 
 export const claims: TableDeclaration<FidesEvidence> = {
   id: 'claims',
+  size: 'small',
   caption:
     'Claims with uncertainty. Each claim that could be read from the claimed edges of strategies that run, judged by the sign of realised less claimed, as the paper does, and by whether a 95 % stationary-bootstrap interval of that difference leaves out zero.',
   columns: [
@@ -62,8 +63,8 @@ function rowsOf(
 }
 
 function kindOf({ claim: { quantity, comparison, threshold } }: TestedClaim): string {
-  const words = quantity.replaceAll('-', ' ');
+  const words = quantity.replaceAll('-', ' ').replace('sharpe', 'Sharpe');
   if (!('benchmark' in threshold)) return `${words} ${comparison} a number`;
   const other = threshold.benchmark === 'sma' ? 'the SMA rule' : 'buy-and-hold';
-  return `${words} ${comparison} ${threshold.multiple === 1 ? '' : `${threshold.multiple} × `}that of ${other}`;
+  return `${words} ${comparison} ${threshold.multiple === 1 ? '' : `${threshold.multiple} × `}${other}`;
 }
