@@ -7,6 +7,7 @@ import { createCanvas, GlobalFonts, type SKRSContext2D } from '@napi-rs/canvas';
 import * as vega from 'vega';
 import { compile, type TopLevelSpec } from 'vega-lite';
 import { UserError } from '../base/errors.js';
+import { svg, text } from './diagram.js';
 import { figureFontCss, metricFamilies, metricFonts } from './fonts.js';
 import { FIGURE_CONFIG, SANS, TEXT_WIDTH } from './style.js';
 import type { Drawing } from './types.js';
@@ -22,8 +23,15 @@ export interface DrawnFigure {
   readonly warnings: readonly string[];
 }
 
+/** A figure keeps its place and its file also in a run that has nothing to show in it. */
+const NOTHING: Drawing = {
+  kind: 'svg',
+  svg: svg(TEXT_WIDTH, 40, [text(TEXT_WIDTH / 2, 24, 'nothing to show in this evidence', { grey: true })]),
+};
+
 /** Draws a figure; `id` makes the ids inside its SVG unique in a page. */
-export async function drawFigure(id: string, drawing: Drawing): Promise<DrawnFigure> {
+export async function drawFigure(id: string, drawing: Drawing | null): Promise<DrawnFigure> {
+  if (drawing === null) return drawFigure(id, NOTHING);
   if (drawing.kind === 'svg') {
     return {
       inline: drawing.svg.trim(),

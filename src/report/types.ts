@@ -103,7 +103,8 @@ export interface FigureDeclaration<E> {
   readonly caption: Text<E>;
   /** What is to be seen, for those who cannot; plain text. */
   readonly alt: Text<E>;
-  readonly draw: (evidence: E) => Drawing;
+  /** Null where the evidence holds nothing to draw: the figure then says so. */
+  readonly draw: (evidence: E) => Drawing | null;
   readonly notes?: readonly string[] | ((evidence: E) => readonly string[]);
 }
 

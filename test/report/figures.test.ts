@@ -1,5 +1,7 @@
 import * as assert from 'uvu/assert';
 import { drawFigure } from '#fides/report/figures.js';
+import { reportOfFides } from '#fides/report/fides/index.js';
+import { paperRun } from '../study/paper-records.js';
 import { suite } from '../support/suite.js';
 
 const test = suite('report/figures');
@@ -58,6 +60,25 @@ test('a figure may not load data from elsewhere', async () => {
     (error: Error) => error.message,
   );
   assert.match(failed, /asks for https:\/\/example\.com\/x\.json/);
+});
+
+test('a figure without anything to draw says so, and Vega has nothing to warn of', async () => {
+  const run = paperRun();
+  const alone = run.records.map((record) => ({
+    ...record,
+    execution: { ...record.execution, outcome: 'throw' as const },
+    curves: { ...record.curves, strategy: null },
+    primary: { ...record.primary, strategy: null },
+    sayToDo: { ...record.sayToDo, judges: record.sayToDo.judges.slice(0, 1) },
+    injections: [],
+  }));
+  const { declaration, evidence } = reportOfFides({ ...run, records: alone });
+  for (const { id, draw } of declaration.figures) {
+    const { inline, warnings } = await drawFigure(id, draw(evidence));
+    assert.equal(warnings, [], id);
+    const empty = ['concordance-return', 'judge-bubbles', 'extremes'].includes(id);
+    assert.is(inline.includes('nothing to show'), empty, id);
+  }
 });
 
 test.run();

@@ -94,7 +94,8 @@
   }
   for (const script of document.querySelectorAll('script[data-marks]')) {
     const shapes = document.querySelectorAll(script.dataset.marks);
-    const { data, datasets } = JSON.parse(script.textContent);
+    // Null where the figure had nothing to draw.
+    const { data, datasets } = JSON.parse(script.textContent) ?? { data: { values: [] } };
     (datasets?.[script.dataset.set] ?? data.values).forEach((datum, i) => {
       const records = known((datum.records ?? []).map(String));
       const tells = records.length === 1 ? about(records[0]) : `${records.length} strategies: click to choose one`;

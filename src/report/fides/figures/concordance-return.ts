@@ -10,6 +10,18 @@ export const concordanceReturn: FigureDeclaration<FidesEvidence> = {
   draw: ({ run }) => {
     const groups = groupsOf(run);
     const apart = Math.min(0.05, 0.2 / groups.length);
+    const strategies = groups.flatMap(({ name, records }, g) =>
+      records
+        .filter((r) => r.primary.strategy !== null && sayToDo(r) !== null)
+        .map((record) => ({
+          record: record.index,
+          strategy: label(record),
+          model: name,
+          x: sayToDo(record)! + apart * (g - (groups.length - 1) / 2),
+          excess: record.primary.strategy!.sharpe - record.primary.buyAndHold.sharpe,
+        })),
+    );
+    if (strategies.length === 0) return null;
     return {
       kind: 'vega-lite',
       spec: {
@@ -42,17 +54,7 @@ export const concordanceReturn: FigureDeclaration<FidesEvidence> = {
       },
       data: {
         zero: [{ y: 0 }],
-        strategies: groups.flatMap(({ name, records }, g) =>
-          records
-            .filter((r) => r.primary.strategy !== null && sayToDo(r) !== null)
-            .map((record) => ({
-              record: record.index,
-              strategy: label(record),
-              model: name,
-              x: sayToDo(record)! + apart * (g - (groups.length - 1) / 2),
-              excess: record.primary.strategy!.sharpe - record.primary.buyAndHold.sharpe,
-            })),
-        ),
+        strategies,
       },
     };
   },

@@ -14,6 +14,7 @@ export const extremes: FigureDeclaration<FidesEvidence> = {
     const ranked = run.records
       .filter((r) => r.curves.strategy !== null)
       .sort((a, b) => concordance(b) - concordance(a) || a.index - b.index);
+    if (ranked.length === 0) return null;
     const chosen = [...ranked.slice(0, EACH), ...ranked.slice(-EACH)].filter(
       (r, i, all) => all.indexOf(r) === i,
     );

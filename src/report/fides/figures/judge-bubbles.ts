@@ -19,6 +19,7 @@ export const judgeBubbles: FigureDeclaration<FidesEvidence> = {
         records: [...pair.records, record.index],
       });
     }
+    if (pairs.size === 0) return null;
     const axis = { values: [0, 0.25, 0.5, 0.75, 1], format: '.2f' };
     const scale = { domain: [-0.1, 1.1], nice: false };
     const position = {
