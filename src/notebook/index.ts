@@ -3,6 +3,8 @@
  * as an extension, so what is heavy (the compiler, the report) is imported when it is called for.
  */
 import type { Notebook } from './format/types.js';
+import type { Run } from '../study/index.js';
+import type { TaskMarket } from './markets.js';
 import type { PrintOptions } from './print/print-notebook.js';
 import type { ParameterValues } from './run/parameters.js';
 import type { RunNotebookOptions } from './run/run-notebook.js';
@@ -21,7 +23,13 @@ export {
   TimeoutError,
 } from './run/errors.js';
 export { findKernel, ourKernel, type KernelCommand } from './run/kernels.js';
-export type { ParameterValues, PrintOptions, RunNotebookOptions };
+export { strategyOf } from './strategy.js';
+export type { ParameterValues, PrintOptions, RunNotebookOptions, TaskMarket };
+
+/** See markets.ts. */
+export async function marketsOf(run: Run): Promise<Map<string, TaskMarket>> {
+  return (await import('./markets.js')).marketsOf(run);
+}
 
 /** See run/run-notebook.ts. */
 export async function runNotebook(
