@@ -66,7 +66,7 @@ test('a figure without anything to draw says so, and Vega has nothing to warn of
   const run = paperRun();
   const alone = run.records.map((record) => ({
     ...record,
-    execution: { ...record.execution, outcome: 'throw' as const },
+    execution: { ...record.execution, outcome: 'threw' as const },
     curves: { ...record.curves, strategy: null },
     primary: { ...record.primary, strategy: null },
     sayToDo: { ...record.sayToDo, judges: record.sayToDo.judges.slice(0, 1) },
