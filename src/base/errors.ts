@@ -15,6 +15,9 @@ export class UserError extends Error {
   }
 }
 
+/** Ctrl-C, or SIGTERM: what was done is kept. Commands end with 130 then, as shells expect. */
+export class InterruptedError extends UserError {}
+
 /** Where in a text file something was found; lines and columns count from 1. */
 export interface Place {
   readonly file: string;

@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { shipped } from '../base/paths.js';
-import { UserError } from '../base/errors.js';
+import { InterruptedError, UserError } from '../base/errors.js';
 import { commands } from './commands/index.js';
 import { terminal, type Terminal } from './terminal.js';
 
-/** Runs the command line and sets the exit code: 0 done, 1 a bug (with its stack) or a check that failed, 2 something a user can mend. */
+/** Runs the command line and sets the exit code: 0 done, 1 a bug (with its stack) or a check that failed, 2 something a user can mend, 130 interrupted. */
 export async function main(argv: readonly string[]): Promise<void> {
   const version = (JSON.parse(readFileSync(shipped('package.json'), 'utf8')) as { version: string }).version;
   const io = terminal(argv);
@@ -24,11 +24,16 @@ export async function main(argv: readonly string[]): Promise<void> {
     await program.parseAsync([...argv]);
   } catch (error) {
     process.exitCode = explain(error, io);
+    if (error instanceof InterruptedError) process.exit(); // what is still at work must not hold it up
   }
 }
 
 function explain(error: unknown, io: Terminal): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  if (error instanceof InterruptedError) {
+    io.error(`fides: ${error.message}`);
+    return 130;
+  }
   if (error instanceof UserError) {
     io.error(`fides: ${error.message}`);
     return 2;

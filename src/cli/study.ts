@@ -5,6 +5,7 @@ import { UserError } from '../base/errors.js';
 import { cacheFolder, shipped } from '../base/paths.js';
 import { cached, completionCache, openModel, type LanguageModel, type ModelSpec } from '../models/index.js';
 import { openRun, readStudy, replayOf, runStudy, type RunSummary, type StudyModel } from '../study/index.js';
+import { interruptible } from './interrupt.js';
 import type { Terminal } from './terminal.js';
 
 const SHIPPED = ['demo', 'demo-full', 'etf-demo', 'fides-v0'];
@@ -27,18 +28,26 @@ export async function runNamedStudy(name: string, options: StudyOptions, io: Ter
   const store = completionCache(cacheFolder('completions'));
   const open = options.replay
     ? replayOf(openRun(options.replay))
-    : async (entry: StudyModel): Promise<LanguageModel> => {
+    : async (entry: StudyModel, signal: AbortSignal): Promise<LanguageModel> => {
         const spec = specOf(entry, file, mapping.get(entry.name));
         const sequences = study.reproducible ? 1 : 4;
-        return cached(await openModel(spec, { sequences, progress: io.progress }), store);
+        return cached(stoppable(await openModel(spec, { sequences, progress: io.progress }), signal), store);
       };
-  return runStudy(study, {
-    open,
-    file,
-    progress: io.progress,
-    ...(options.replay ? { suffix: '-replay' } : {}),
-    ...(options.parallel ? { parallel: options.parallel } : {}),
-  });
+  return interruptible('', (signal) =>
+    runStudy(study, {
+      open: (entry) => open(entry, signal),
+      file,
+      signal,
+      progress: io.progress,
+      ...(options.replay ? { suffix: '-replay' } : {}),
+      ...(options.parallel ? { parallel: options.parallel } : {}),
+    }),
+  );
+}
+
+/** A completion may take minutes: it ends with the run. Below the cache, where units that ask the same still share one. */
+function stoppable(model: LanguageModel, signal: AbortSignal): LanguageModel {
+  return { ...model, complete: (request, options) => model.complete(request, { signal, ...options }) };
 }
 
 export function studyFile(name: string): string {

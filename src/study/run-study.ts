@@ -1,6 +1,7 @@
 /** Running a study: units in parallel, records in unit order, nothing repeated and nothing lost. */
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { InterruptedError } from '../base/errors.js';
 import { silent, type Progress } from '../base/progress.js';
 import { mapLimit } from '../base/limit.js';
 import { cacheFolder, runsFolder } from '../base/paths.js';
@@ -14,7 +15,7 @@ import type { Context } from './stages/context.js';
 import { stageCache } from './store/stage-cache.js';
 import { writeRun, type RunWriter } from './store/write-run.js';
 import type { Study, StudyModel } from './study-file.js';
-import type { Manifest, UnitRecord, UnitTimings } from './types.js';
+import type { Manifest } from './types.js';
 
 export interface RunOptions {
   /** Opens a model of the study; it must not load weights before its first completion. */
@@ -29,6 +30,8 @@ export interface RunOptions {
   /** Units at once; one more than the processors when absent, since models and sandbox wait for each other. */
   readonly parallel?: number;
   readonly progress?: Progress;
+  /** Ends the run early, as Ctrl-C does: it rejects with an InterruptedError, and what is finished is kept. */
+  readonly signal?: AbortSignal;
 }
 
 export interface RunSummary {
@@ -57,12 +60,20 @@ export async function runStudy(study: Study, options: RunOptions): Promise<RunSu
     try {
       if (writer.mended) progress.note(`${id}: a torn last record was dropped; its unit is computed again.`);
       for (const warning of manifest.warnings) progress.note(`warning: ${warning}`);
-      const stages = await computeRest(study, manifest, markets, models, writer, options, progress);
+      const { computed, stages } = await computeRest(
+        study,
+        manifest,
+        markets,
+        models,
+        writer,
+        options,
+        progress,
+      );
       return {
         id,
         folder,
         units: manifest.units.length,
-        computed: manifest.units.length - writer.done,
+        computed,
         stages,
         warnings: manifest.warnings,
       };
@@ -82,11 +93,13 @@ async function computeRest(
   writer: RunWriter,
   options: RunOptions,
   progress: Progress,
-): Promise<Record<string, number>> {
-  const rest = manifest.units.map((unit, index) => ({ unit, index })).slice(writer.done);
-  if (rest.length === 0) return {};
+): Promise<{ computed: number; stages: Record<string, number> }> {
+  const rest = manifest.units
+    .map((unit, index) => ({ unit, index }))
+    .filter(({ index }) => !writer.has(index));
+  if (rest.length === 0) return { computed: 0, stages: {} };
   const task = progress.task(`study ${study.study}`, manifest.units.length);
-  if (writer.done > 0) task.advance(writer.done, 'already there');
+  if (writer.kept > 0) task.advance(writer.kept, 'already there');
   const sandbox = createSandbox({ deadlineMs: study.sandbox['deadline-seconds'] * 1000 });
   const context: Omit<Context, 'model'> = {
     study,
@@ -97,34 +110,41 @@ async function computeRest(
     replaySample: replaySample(study, manifest.units.length),
   };
   const stages: Record<string, number> = {};
-  const append = inOrder(writer, stages);
+  const work = mapLimit(rest, options.parallel ?? availableParallelism() + 1, async ({ unit, index }) => {
+    options.signal?.throwIfAborted();
+    const { record, timings } = await runUnit(index, unit, models, context);
+    options.signal?.throwIfAborted();
+    writer.add(record, timings);
+    for (const [stage, millis] of Object.entries(timings.stages))
+      stages[stage] = (stages[stage] ?? 0) + millis;
+    task.advance(1, unitName(unit));
+  });
   try {
-    await mapLimit(rest, options.parallel ?? availableParallelism() + 1, async ({ unit, index }) => {
-      const { record, timings } = await runUnit(index, unit, models, context);
-      append(record, timings);
-      task.advance(1, unitName(unit));
-    });
+    await untilAborted(work, options.signal);
     task.done(`${rest.length} units computed`);
+  } catch (error) {
+    if (!options.signal?.aborted) throw error;
+    throw new InterruptedError(
+      `Interrupted: ${writer.kept} of ${manifest.units.length} units of ${study.study} are kept.`,
+      'The same command goes on from there.',
+      { cause: error },
+    );
   } finally {
     await sandbox.close();
   }
-  return stages;
+  return { computed: rest.length, stages };
 }
 
-/** Finished units wait until those before them are written, so that an interrupted run ends with the same bytes. */
-function inOrder(writer: RunWriter, stages: Record<string, number>) {
-  const waiting = new Map<number, { record: UnitRecord; timings: UnitTimings }>();
-  let next = writer.done;
-  return (record: UnitRecord, timings: UnitTimings) => {
-    waiting.set(record.index, { record, timings });
-    for (const [stage, millis] of Object.entries(timings.stages))
-      stages[stage] = (stages[stage] ?? 0) + millis;
-    for (let due = waiting.get(next); due; due = waiting.get(next)) {
-      writer.append(due.record, due.timings);
-      waiting.delete(next);
-      next += 1;
-    }
-  };
+/** The work's end, or the signal's: units that are under way then end by themselves, and are not added. */
+async function untilAborted(work: Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {
+  if (!signal) return void (await work);
+  work.catch(() => {});
+  const aborted = new Promise<never>((_, fail) => {
+    if (signal.aborted) fail(signal.reason as Error);
+    signal.addEventListener('abort', () => fail(signal.reason as Error), { once: true });
+  });
+  aborted.catch(() => {});
+  await Promise.race([work, aborted]);
 }
 
 /** A seeded sample of unit indices for the causal replay, the same on every machine. */

@@ -7,7 +7,7 @@ process.on('SIGXFSZ' as NodeJS.Signals, () => {});
 const writer = writeRun(process.argv[2]!, manifestFor(100));
 try {
   for (let i = 0; i < 100; i++)
-    writer.append(unitRecord(i), { index: i, stages: {}, device: '', cachedCalls: 0 });
+    writer.add(unitRecord(i), { index: i, stages: {}, device: '', cachedCalls: 0 });
 } catch (error) {
   if (!(error instanceof UserError)) throw error;
   process.stdout.write(error.message);

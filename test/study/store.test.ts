@@ -17,7 +17,7 @@ const TIMINGS = { index: 0, stages: {}, device: 'cpu', cachedCalls: 0 };
 function newRun(units: number): string {
   const folder = join(mkdtempSync(join(tmpdir(), 'fides-store-')), 'run');
   const writer = writeRun(folder, manifestFor(units));
-  for (let i = 0; i < units; i++) writer.append(unitRecord(i), { ...TIMINGS, index: i });
+  for (let i = 0; i < units; i++) writer.add(unitRecord(i), { ...TIMINGS, index: i });
   writer.close();
   return folder;
 }
@@ -42,9 +42,9 @@ test('a torn last line is dropped, and the run goes on to the same bytes', () =>
     );
     assert.is(openRun(folder).complete, false);
     const writer = writeRun(folder, manifestFor(3));
-    assert.is(writer.done, 2);
+    assert.is(writer.kept, 2);
     assert.is(writer.mended, true);
-    writer.append(unitRecord(2), { ...TIMINGS, index: 2 });
+    writer.add(unitRecord(2), { ...TIMINGS, index: 2 });
     writer.close();
     assert.equal(readFileSync(records(folder)), whole);
   }

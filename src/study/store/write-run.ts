@@ -17,16 +17,22 @@ import type { Manifest, UnitRecord, UnitTimings } from '../types.js';
 import { writeBlob } from './blobs.js';
 import { ChainError, formatLine, readChain } from './chain.js';
 import { lockRun } from './lock.js';
+import { dropAllWaiting, dropWaiting, putAside, readWaiting, type Finished } from './waiting.js';
 
 export interface RunWriter {
   readonly folder: string;
-  /** Records that were there when the run was opened. */
-  readonly done: number;
   /** True when a torn last line was found and dropped. */
   readonly mended: boolean;
   blob(data: string | Uint8Array): string;
-  /** Appends the next record and flushes it to disk. Records must come in unit order. */
-  append(record: UnitRecord, timings: UnitTimings): void;
+  /** True when the unit has a record, or waits for those before it to have theirs. */
+  has(index: number): boolean;
+  /** Units that need not be computed again. */
+  readonly kept: number;
+  /**
+   * Keeps a finished unit, flushed to disk. Records are written in unit order, so that an interrupted run ends with the bytes of
+   * an undisturbed one: a unit before its turn waits beside them.
+   */
+  add(record: UnitRecord, timings: UnitTimings): void;
   close(): void;
 }
 
@@ -44,21 +50,46 @@ export function writeRun(folder: string, manifest: Manifest): RunWriter {
     const file = openSync(path, existsSync(path) ? 'r+' : 'w+');
     if (chain.torn) ftruncateSync(file, chain.length);
     const timings = openSync(join(folder, 'timings.jsonl'), 'a');
+    const waiting = readWaiting(folder, origin, chain.records.length);
     let { head, length } = chain;
     let next = chain.records.length;
+    const append = ({ record, timings: cost }: Finished) => {
+      const { line, hash } = formatLine(head, record);
+      appendWhole(file, Buffer.from(line), length);
+      head = hash;
+      length += Buffer.byteLength(line);
+      next += 1;
+      writeSync(timings, `${JSON.stringify(cost)}\n`);
+    };
+    const appendDue = () => {
+      for (let due = waiting.get(next); due; due = waiting.get(next)) {
+        append(due);
+        dropWaiting(folder, due.record.index);
+        waiting.delete(due.record.index);
+      }
+      if (next === manifest.units.length) dropAllWaiting(folder);
+    };
+    guard(folder, appendDue);
     return {
       folder,
-      done: next,
+      has: (index) => index < next || waiting.has(index),
+      get kept() {
+        return next + waiting.size;
+      },
       mended: chain.torn,
       blob: (data) => guard(folder, () => writeBlob(folder, data)),
-      append(record, cost) {
-        if (record.index !== next) throw new Error(`record ${record.index} offered where ${next} is due`);
-        const { line, hash } = formatLine(head, record);
-        guard(folder, () => appendWhole(file, Buffer.from(line), length));
-        head = hash;
-        length += Buffer.byteLength(line);
-        next += 1;
-        guard(folder, () => writeSync(timings, `${JSON.stringify(cost)}\n`));
+      add(record, cost) {
+        const { index } = record;
+        if (index < next || waiting.has(index)) throw new Error(`record ${index} was added before`);
+        const finished = { record, timings: cost };
+        guard(folder, () => {
+          if (index === next) append(finished);
+          else {
+            putAside(folder, origin, finished);
+            waiting.set(index, finished);
+          }
+          appendDue();
+        });
       },
       close() {
         closeSync(file);
