@@ -97,3 +97,11 @@ function specOf(entry: StudyModel, file: string, mapped: string | undefined): Mo
     `Map it: --model ${name}=FILE.gguf, --model ${name}=hf:owner/repository:Q4_K_M, or --model ${name}=https://server/v1.`,
   );
 }
+
+/** Units run in parallel, so the stages come to more than the time that went by. */
+export function describeStages(stages: RunSummary['stages']): string[] {
+  const lines = Object.entries(stages).map(
+    ([stage, millis]) => `  ${stage.padEnd(10)} ${(millis / 1000).toFixed(1).padStart(8)} s`,
+  );
+  return lines.length === 0 ? [] : ['time by stage, summed over units that ran in parallel:', ...lines];
+}

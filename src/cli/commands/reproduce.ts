@@ -49,7 +49,7 @@ async function baselines({ date, browser }: Options, io: Terminal): Promise<void
 }
 
 async function reproduce(study: string, { replay, date, browser }: Options, io: Terminal): Promise<void> {
-  const { runNamedStudy } = await import('../study.js');
+  const { describeStages, runNamedStudy } = await import('../study.js');
   const summary = await runNamedStudy(study, replay ? { replay: REFERENCE } : {}, io);
   const { agreement, openRun } = await import('../../study/index.js');
   const { renderReport, reportOfRun } = await import('../../report/index.js');
@@ -64,8 +64,7 @@ async function reproduce(study: string, { replay, date, browser }: Options, io: 
   });
   const agree = study === 'demo' && existsSync(REFERENCE) ? agreement(run, openRun(REFERENCE)) : null;
   if (io.json) return io.printJson({ ...summary, report: result, agreement: agree });
-  for (const [stage, millis] of Object.entries(summary.stages))
-    io.print(`  ${stage.padEnd(10)} ${(millis / 1000).toFixed(1).padStart(8)} s`);
+  for (const line of describeStages(summary.stages)) io.print(line);
   if (agree) io.print(`${agree.same} of ${agree.asked} completions are those of the reference run.`);
   io.print(`${join(result.folder, 'report.pdf')}${result.rendered ? '' : ' (unchanged)'}`);
 }

@@ -31,7 +31,7 @@ Examples:
   fides run fides-v0 --model gpt-4o=https://api.openai.com/v1 --model qwen-2.5-7b=qwen2.5-7b-q4.gguf`,
     )
     .action(async (study: string, options: Options) => {
-      const { runNamedStudy } = await import('../study.js');
+      const { describeStages, runNamedStudy } = await import('../study.js');
       const summary = await runNamedStudy(
         study,
         { mapping: options.model, replay: options.replay, parallel: options.parallel },
@@ -42,8 +42,7 @@ Examples:
         io.print(
           `${summary.id}: ${summary.computed === 0 ? `complete, ${summary.units} units, nothing to do` : `${summary.computed} of ${summary.units} units computed`}`,
         );
-        for (const [stage, millis] of Object.entries(summary.stages))
-          io.print(`  ${stage.padEnd(10)} ${(millis / 1000).toFixed(1).padStart(8)} s`);
+        for (const line of describeStages(summary.stages)) io.print(line);
         io.print(`  ${summary.folder}`);
       }
     });
