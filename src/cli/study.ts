@@ -3,7 +3,14 @@ import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { UserError } from '../base/errors.js';
 import { cacheFolder, shipped } from '../base/paths.js';
-import { cached, completionCache, openModel, type LanguageModel, type ModelSpec } from '../models/index.js';
+import {
+  cached,
+  completionCache,
+  knownModels,
+  openModel,
+  type LanguageModel,
+  type ModelSpec,
+} from '../models/index.js';
 import { openRun, readStudy, replayOf, runStudy, type RunSummary, type StudyModel } from '../study/index.js';
 import { interruptible } from './interrupt.js';
 import type { Terminal } from './terminal.js';
@@ -27,7 +34,7 @@ export async function runNamedStudy(name: string, options: StudyOptions, io: Ter
   );
   const store = completionCache(cacheFolder('completions'));
   const open = options.replay
-    ? replayOf(openRun(options.replay))
+    ? replayOf(openRun(options.replay, io.progress.note))
     : async (entry: StudyModel, signal: AbortSignal): Promise<LanguageModel> => {
         const spec = specOf(entry, file, mapping.get(entry.name));
         const sequences = study.reproducible ? 1 : 4;
@@ -92,9 +99,11 @@ function specOf(entry: StudyModel, file: string, mapped: string | undefined): Mo
       ...common,
       gguf: entry.gguf.startsWith('hf:') ? entry.gguf : resolve(dirname(file), entry.gguf),
     };
+  const known = knownModels().find(({ spec }) => spec.name === name);
+  if (known) return { ...known.spec, ...common };
   throw new UserError(
-    `The study does not say where its model ${name} is.`,
-    `Map it: --model ${name}=FILE.gguf, --model ${name}=hf:owner/repository:Q4_K_M, or --model ${name}=https://server/v1.`,
+    `The study does not say where its model ${name} is, and no model is known by that name.`,
+    `Add it (\`fides models add\`), or map it: --model ${name}=FILE.gguf, --model ${name}=hf:owner/repository:Q4_K_M, or --model ${name}=https://server/v1.`,
   );
 }
 

@@ -15,7 +15,7 @@ export function addReport(program: Command, io: Terminal): void {
   program
     .command('report')
     .description('make the report of a run: HTML, PDF, tables as CSV, figures as SVG')
-    .argument('<run>', 'a run: its folder, its id, or the beginning of its id')
+    .argument('<run>', 'a run: its folder, its study or study file, its id, or the beginning of its id')
     .option(
       '-t, --template <name>',
       'a shipped template, or a folder that holds a template.njk; fides when absent',
@@ -26,7 +26,7 @@ export function addReport(program: Command, io: Terminal): void {
     .action(async (name: string, { template, output, date, browser }: Options) => {
       const { openRun } = await import('../../study/index.js');
       const { renderReport, reportOfRun } = await import('../../report/index.js');
-      const run = openRun(name);
+      const run = openRun(name, io.progress.note);
       const { declaration, evidence } = await reportOfRun(run);
       const result = await renderReport(declaration, evidence, output ?? join(reportsFolder(), run.id), {
         template,

@@ -11,11 +11,11 @@ export function addShow(program: Command, io: Terminal): void {
     .description(
       'list the strategies of a run, or show one: prose, code with findings marked, checks, metrics',
     )
-    .argument('<run>', 'a run: its folder, its id, or the beginning of its id')
+    .argument('<run>', 'a run: its folder, its study or study file, its id, or the beginning of its id')
     .argument('[unit]', 'a strategy: its number, or its name such as fides-demo-a/2007-08/1')
     .action(async (name: string, unit: string | undefined) => {
       const { openRun, unitName } = await import('../../study/index.js');
-      const run = openRun(name);
+      const run = openRun(name, io.progress.note);
       if (unit === undefined) {
         if (io.json) return io.printJson(run.records);
         for (const record of run.records) io.print(summary(record, unitName(record.unit)));

@@ -1,21 +1,22 @@
 /** Opening a run for reading, with its chain checked. */
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { sha256 } from '../../base/digest.js';
 import { UserError } from '../../base/errors.js';
-import { runsFolder } from '../../base/paths.js';
 import { runIdOf } from '../plan.js';
 import type { Manifest, Run, UnitTimings } from '../types.js';
 import { readBlob } from './blobs.js';
 import { ChainError, readChain } from './chain.js';
+import { findRun } from './find-run.js';
 
 /**
- * Opens a run by folder, by id, or by the beginning of an id (the newest that fits).
+ * Opens a run by folder, study file, study, id, or the beginning of an id.
+ * @param note told which one is taken when several fit
  * @throws UserError when there is none, or when its files were changed
  * @example const run = openRun('demo'); run.records.length
  */
-export function openRun(name: string): Run {
-  const folder = findRun(name);
+export function openRun(name: string, note?: (line: string) => void): Run {
+  const folder = findRun(name, note);
   const manifestText = readFileSync(join(folder, 'manifest.json'), 'utf8');
   const manifest = parseManifest(manifestText, folder);
   const path = join(folder, 'records.jsonl');
@@ -61,31 +62,6 @@ function idOf(manifest: Manifest, folder: string): string {
   const id = runIdOf(manifest);
   const name = basename(folder);
   return name.startsWith(id) ? name : id;
-}
-
-/** Ids of the runs in the workspace, newest first. */
-export function listRuns(folder = runsFolder()): string[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder)
-    .filter((id) => existsSync(join(folder, id, 'manifest.json')))
-    .sort((a, b) => changed(join(folder, b)) - changed(join(folder, a)));
-}
-
-function changed(folder: string): number {
-  const records = join(folder, 'records.jsonl');
-  return statSync(existsSync(records) ? records : folder).mtimeMs;
-}
-
-function findRun(name: string): string {
-  if (existsSync(join(name, 'manifest.json'))) return resolve(name);
-  const ids = listRuns();
-  const id = ids.find((i) => i === name) ?? ids.find((i) => i.startsWith(name));
-  if (id) return join(runsFolder(), id);
-  const known =
-    ids.length > 0
-      ? `The runs here are ${ids.join(', ')}.`
-      : 'There is no run here yet: `fides run demo` makes one.';
-  throw new UserError(`No run is named ${name}.`, known);
 }
 
 function parseManifest(text: string, folder: string): Manifest {
