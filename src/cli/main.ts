@@ -10,6 +10,7 @@ import { terminal, type Terminal } from './terminal.js';
 export async function main(argv: readonly string[]): Promise<void> {
   const version = (JSON.parse(readFileSync(shipped('package.json'), 'utf8')) as { version: string }).version;
   const io = terminal(argv);
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', endWithReader);
   const program = new Command('fides')
     .description(
       'Regenerate, rerun and question the evidence behind trading strategies written by language models.',
@@ -26,6 +27,12 @@ export async function main(argv: readonly string[]): Promise<void> {
     process.exitCode = explain(error, io);
     if (error instanceof InterruptedError) process.exit(); // what is still at work must not hold it up
   }
+}
+
+/** `fides ... | head` closes the pipe once it has what it wants: nobody reads on, so there is nothing to go on for. */
+function endWithReader(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit();
 }
 
 function explain(error: unknown, io: Terminal): number {
