@@ -3,13 +3,23 @@ import { basename } from 'node:path';
 import type { Metrics } from '../backtest/index.js';
 import type { CausalReplay, DoToReal, Finding, PrefixCheck, Verdict } from '../concordance/index.js';
 import type { Bars, Window } from '../market/index.js';
-import type { Execution } from '../sandbox/index.js';
+import type { Execution, Language } from '../sandbox/index.js';
 import { alignedColumns } from './columns.js';
+
+const IN_JAVASCRIPT = 'df.length, df.date, df.open, df.high, df.low, df.close, df.volume';
+
+/** What a strategy finds on `df`: a wrong name gives an error that does not say so. */
+export const COLUMNS: Readonly<Record<Language, string>> = {
+  typescript: IN_JAVASCRIPT,
+  javascript: IN_JAVASCRIPT,
+  python: 'df["Open"], df["High"], df["Low"], df["Close"], df["Volume"], and the days as df.index',
+};
 
 /** What was found about one strategy file. */
 export interface Checked {
   readonly file: string;
   readonly code: string;
+  readonly language: Language;
   readonly bars: Bars;
   readonly window: Window;
   readonly execution: Execution;
@@ -50,19 +60,54 @@ export function checkedAsJson({
 export function describeChecked(checked: Checked): string[] {
   const { file, bars, window, execution, doToReal } = checked;
   const yes = (value: boolean) => (value ? 'yes' : 'no');
-  const failed = execution.outcome === 'ok' ? '' : `  ${execution.outcome}: ${execution.detail ?? ''}`;
   return [
     `${basename(file)} on ${bars.symbol}, ${window.start} to ${window.end}`,
+    verdict(checked),
+    ...hint(checked),
     '',
-    `  runs    ${yes(doToReal.runs)}${failed}${repairs(execution)}`,
+    `  runs    ${yes(doToReal.runs)}${repairs(execution)}`,
     `  active  ${yes(doToReal.active)}`,
-    `  causal  ${yes(doToReal.causal)}  by the paper's patterns`,
-    `  do->real ${doToReal.score.toFixed(3)}`,
+    `  causal  ${yes(doToReal.causal)}  by the paper's patterns, which read the source only`,
+    `  do->real ${doToReal.score.toFixed(3)}  the paper's score of these three`,
     ...findings(checked),
     ...withheld(checked),
     ...performance(checked),
     ...verdicts(checked),
   ];
+}
+
+/** It ran, and no signal changed when the future was withheld: what the exit status tells. */
+export function isSound({ execution, prefix, replay }: Checked): boolean {
+  return execution.outcome === 'ok' && !prefix?.leak && !replay?.differing;
+}
+
+/** What matters most, in one line; all below it is evidence. */
+function verdict(checked: Checked): string {
+  const { execution, doToReal, prefix, replay, paper, tree } = checked;
+  if (execution.outcome !== 'ok') return `does not run: ${execution.outcome}: ${execution.detail ?? ''}`;
+  if (!isSound(checked)) return `LOOKS AHEAD: ${ahead(checked)}`;
+  if (!doToReal.active) return 'runs, but never changes its position: nothing was decided';
+  const cuts = prefix?.compared ?? 0;
+  if (cuts === 0 && replay?.failures === replay?.calls)
+    return 'runs, is active; whether it looks ahead cannot be told: it fails on every shorter history';
+  const flagged = paper.length + tree.length > 0 ? ', though its source is flagged below' : '';
+  return `runs, is active, and does not look ahead at ${cuts} cut points${flagged}`;
+}
+
+function ahead({ prefix, replay, bars }: Checked): string {
+  if (prefix?.leak && prefix.bar !== null && prefix.cut !== null)
+    return `the signal of ${day(bars, prefix.bar)} changes when the bars after ${day(bars, prefix.cut)} are ${prefix.by === 'prefix' ? 'removed' : 'altered'}`;
+  return `${replay?.differing} of ${replay?.calls} days are decided otherwise when called day by day`;
+}
+
+/** A wrong column is the commonest slip: df.Close in TypeScript, df.close in Python. */
+function hint({ execution: { outcome, detail }, language }: Checked): string[] {
+  const missed = outcome === 'threw' && /KeyError|no attribute|undefined|not a function/.test(detail ?? '');
+  return missed ? [`In ${language} the columns are ${COLUMNS[language]}.`] : [];
+}
+
+function day({ time }: Bars, at: number): string {
+  return new Date(time[at]!).toISOString().slice(0, 10);
 }
 
 function repairs({ repairs: { missing, rounded, clipped } }: Execution): string {
@@ -103,13 +148,12 @@ function findings({ code, paper, tree }: Checked): string[] {
   ];
 }
 
-function withheld({ prefix, replay, bars }: Checked): string[] {
+function withheld(checked: Checked): string[] {
+  const { prefix, replay } = checked;
   if (!prefix) return [];
-  const day = (t: number) => new Date(bars.time[t]!).toISOString().slice(0, 10);
-  const found =
-    prefix.bar === null || prefix.cut === null
-      ? `no signal changed at ${prefix.compared} cut points${prefix.compared < prefix.cuts ? ` (at ${prefix.cuts - prefix.compared} more it does not run)` : ''}`
-      : `LEAK: the signal of ${day(prefix.bar)} changes when the bars after ${day(prefix.cut)} are ${prefix.by === 'prefix' ? 'removed' : 'altered'}`;
+  const found = prefix.leak
+    ? `LEAK: ${ahead(checked)}`
+    : `no signal changed at ${prefix.compared} cut points${prefix.compared < prefix.cuts ? ` (at ${prefix.cuts - prefix.compared} more it does not run)` : ''}`;
   const calls =
     replay &&
     `  replay  ${replay.differing} of ${replay.calls} days decided otherwise when called day by day${replay.failures > 0 ? `, ${replay.failures} calls failed` : ''}`;

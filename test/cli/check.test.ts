@@ -1,8 +1,11 @@
 /** `fides check`: what a person gets for one strategy file. Sharpe and return of 2007-08 are those of the golden run. */
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import * as assert from 'uvu/assert';
+import { shipped } from '#fides/base/paths.js';
 import { fides } from '../support/cli.js';
 import { suite } from '../support/suite.js';
 
@@ -42,16 +45,17 @@ interface Answer {
   causal: { sharpe: number } | null;
 }
 
+/** The answer, whose exit status is 1 for code that looks ahead or fails. */
 async function answer(...args: string[]): Promise<Answer> {
   const { code, out } = await fides(['check', ...args, '--json', '-q']);
-  assert.is(code, 0);
+  assert.is(code, 1);
   return JSON.parse(out) as Answer;
 }
 
 test('a constant position runs, is not active, and earns what holding earns', async () => {
   const { code, out } = await fides(['check', file('long.ts', LONG), ...CRISIS]);
   assert.is(code, 0);
-  assert.match(out, /long\.ts on SPX, 2007-01-01 to 2008-12-31/);
+  assert.match(out, /^long\.ts on SPX, 2007-01-01 to 2008-12-31\nruns, but never changes its position/);
   assert.match(out, /runs +yes\n +active +no\n +causal +yes/);
   assert.match(out, /do->real 0\.667/);
   assert.match(out, /as written +-0\.57 +-36\.3 %/);
@@ -77,7 +81,9 @@ test('a look at the next close is found by line, by the prefix check, and priced
   assert.is(found.prefix!.leak, true);
   assert.ok(found.prefix!.bar! <= found.prefix!.cut!);
   assert.ok(found.backtest!.sharpe > 7 && found.causal!.sharpe < 1);
-  const { out } = await fides(['check', join(folder, 'peeks.ts'), ...QUARTER]);
+  const { out, code } = await fides(['check', join(folder, 'peeks.ts'), ...QUARTER]);
+  assert.is(code, 1);
+  assert.match(out, /^peeks\.ts on SPX.*\nLOOKS AHEAD: the signal of 200[23]-.* changes when/);
   assert.match(out, /3 \| +return c\.map.*\n.*\^\^\^/);
   assert.match(out, /LEAK: the signal of 200[23]-/);
   assert.match(out, /Looking ahead was worth \d/);
@@ -87,6 +93,7 @@ test('a description beside the code is compared with it', async () => {
   const code = file('crosses.js', CROSSES);
   file('crosses.md', 'Long when the 20-day average is above the 50-day average, else flat.');
   const agreeing = (await fides(['check', code, ...QUARTER])).out;
+  assert.match(agreeing, /\nruns, is active, and does not look ahead at 8 cut points\n/);
   assert.match(agreeing, /say->do by the reader without a model: 1\.00/);
   const prose = file('other.md', 'Long when the 20-day average is above the 200-day average, else flat.');
   const { out } = await fides(['check', code, '--prose', prose, ...QUARTER]);
@@ -101,7 +108,19 @@ test('code that fails is an answer, not an error', async () => {
     ['threw', false, 1 / 3, null, null, null],
   );
   const { out } = await fides(['check', join(folder, 'throws.js')]);
-  assert.match(out, /runs +no +threw: .*no bars today/);
+  assert.match(out, /^.*\ndoes not run: threw: .*no bars today\n\n/);
+});
+
+test('a column by a name that it has in another language is answered with the names it has in this one', async () => {
+  const code = file('capital.ts', 'function strategy(df: any) { return df.Close.map(() => 1); }');
+  const { out } = await fides(['check', code]);
+  assert.match(out, /does not run: .*undefined\nIn typescript the columns are .*df\.close/);
+});
+
+test('a reader that has enough ends the command without a stack', async () => {
+  const script = `"${process.execPath}" "${shipped('bin', 'fides.js')}" check "${file('long.ts', LONG)}" -q | true`;
+  const { stderr } = await promisify(execFile)('sh', ['-c', script]);
+  assert.is(stderr, '');
 });
 
 test("a folder of one's own prices is read, and its symbol chosen", async () => {

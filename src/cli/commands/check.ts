@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { UserError } from '../../base/errors.js';
 import type { Bars, Range, Window } from '../../market/index.js';
 import type { Language } from '../../sandbox/index.js';
-import { checkedAsJson, describeChecked, type Checked } from '../checked.js';
+import { checkedAsJson, COLUMNS, describeChecked, isSound, type Checked } from '../checked.js';
 import type { Terminal } from '../terminal.js';
 
 interface Options {
@@ -22,6 +22,16 @@ const LANGUAGES: Readonly<Record<string, Language>> = {
   '.mjs': 'javascript',
   '.py': 'python',
 };
+
+const HELP = `
+A strategy is a function strategy(df) that returns -1, 0 or 1 a bar. The columns are
+  TypeScript, JavaScript  ${COLUMNS.typescript}
+  Python                  ${COLUMNS.python}
+
+Exit status: 0 it runs and was not seen to look ahead, 1 it looks ahead or does not run, 2 it cannot be checked.
+
+Example:
+  fides check strategy.ts --window 2015-01-01..2016-12-31`;
 
 export function addCheck(program: Command, io: Terminal): void {
   program
@@ -42,9 +52,10 @@ export function addCheck(program: Command, io: Terminal): void {
       "out-of-sample days, both inclusive (default: the paper's, 2023-01-01..2024-12-31; on the S&P 500 file 2017-01-01..2018-12-31)",
     )
     .option('--thorough', '40 cut points instead of 8')
-    .addHelpText('after', '\nExample:\n  fides check strategy.ts --window 2015-01-01..2016-12-31')
+    .addHelpText('after', HELP)
     .action(async (file: string, options: Options) => {
       const checked = await check(file, options, io);
+      if (!isSound(checked)) process.exitCode = 1;
       if (io.json) io.printJson(checkedAsJson(checked));
       else for (const line of describeChecked(checked)) io.print(line);
     });
@@ -78,6 +89,7 @@ async function check(file: string, options: Options, io: Terminal): Promise<Chec
     return {
       file,
       code,
+      language,
       bars,
       window,
       execution,
