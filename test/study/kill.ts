@@ -13,7 +13,7 @@ import { random } from '#fides/base/random.js';
 export interface KillReport {
   readonly kills: number;
   readonly completed: number;
-  /** Completed runs whose records differ from the undisturbed run's. */
+  /** Completed runs whose records differ from the undisturbed run's, or that still hold units that waited. */
   readonly different: number;
 }
 
@@ -31,7 +31,7 @@ export async function killStudy(kills: number): Promise<KillReport> {
       if (!over) report.kills += 1;
     }
     report.completed += 1;
-    if (!recordsOf(folder).equals(expected)) report.different += 1;
+    if (!recordsOf(folder).equals(expected) || filesOf(folder).includes('waiting')) report.different += 1;
     rmSync(folder, { recursive: true, force: true });
   }
   return report;
@@ -44,8 +44,14 @@ async function undisturbed(): Promise<Buffer> {
 }
 
 function recordsOf(folder: string): Buffer {
+  return readFileSync(join(runOf(folder), 'records.jsonl'));
+}
+
+const filesOf = (folder: string): string[] => readdirSync(runOf(folder));
+
+function runOf(folder: string): string {
   const runs = join(folder, 'runs');
-  return readFileSync(join(runs, readdirSync(runs)[0]!, 'records.jsonl'));
+  return join(runs, readdirSync(runs)[0]!);
 }
 
 /** True when the run completed, false when it was killed. */
