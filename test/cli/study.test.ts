@@ -38,6 +38,7 @@ test('the README copies the default study, runs it and reports on it by its file
   const report = await fides(['report', 'my-study.yaml', '-q'], here);
   assert.is(report.code, 0, report.err);
   assert.match(report.out, /report\.pdf/);
+  assert.match((await fides(['verify', 'my-study.yaml', '-q'], here)).out, /^verified: /);
   rmSync(join(home, 'data'), { recursive: true });
 });
 
