@@ -9,6 +9,7 @@ import type { Bindings } from './bindings.js';
 import { drawFigure, type DrawnFigure } from './figures.js';
 import { general } from './format.js';
 import { escapeHtml, fragments, inline } from './markup.js';
+import type { MeasuredCells } from './measured.js';
 import { packageVersion } from './packages.js';
 import { asCell, printValue, setTable, tableCsv, textOf, type SetTable } from './tables.js';
 import { renderTemplate, type Rendered } from './template.js';
@@ -22,6 +23,8 @@ export interface ComposeOptions {
   readonly date?: string | undefined;
   /** The command that makes this report, for its provenance page. */
   readonly command?: string | undefined;
+  /** Measured cells to set as they are, for verification; all are the evidence's own when absent. */
+  readonly measured?: MeasuredCells | undefined;
   readonly progress?: Progress | undefined;
 }
 
@@ -66,7 +69,7 @@ export async function composeReport<E>(
   const template = findTemplate(options.template ?? report.name);
   const name = report.identify(evidence);
   const title = textOf(report.title, evidence);
-  const tables = new Map(report.tables.map((t) => [t.id, setTable(t, evidence)]));
+  const tables = new Map(report.tables.map((t) => [t.id, setTable(t, evidence, options.measured)]));
   const figures = await drawAll(report.figures, evidence, progress);
   const values = new Map((report.values ?? []).map((v) => [v.id, bindValue(v.of(evidence), v.format)]));
   const context = report.context?.(evidence) ?? {};

@@ -2,6 +2,7 @@
 import { UserError } from '../base/errors.js';
 import { general, signed } from './format.js';
 import { escapeHtml, inline } from './markup.js';
+import { columnsOf, withMeasured, type MeasuredCells } from './measured.js';
 import type { Cell, Column, Format, RecordKey, Row, TableDeclaration, Text, Value } from './types.js';
 
 /** A table ready to be set by a macro. Strings ending in Html are HTML, all others plain text. */
@@ -54,11 +55,19 @@ const DASH = '\u2013';
 /** A table of more rows may break across pages, its head repeated: it might not fit on one. */
 const KEPT_TOGETHER = 24;
 
-/** Computes a table from its evidence. */
-export function setTable<E>(declaration: TableDeclaration<E>, evidence: E): SetTable {
-  const { id, columns, notes, size = null } = declaration;
-  const declared = typeof columns === 'function' ? columns(evidence) : columns;
-  const rows = declaration.rows(evidence);
+/**
+ * Computes a table from its evidence.
+ *
+ * @param measured values to take in place of those that the evidence has measured; none when absent
+ */
+export function setTable<E>(
+  declaration: TableDeclaration<E>,
+  evidence: E,
+  measured: MeasuredCells = new Map(),
+): SetTable {
+  const { id, notes, size = null } = declaration;
+  const declared = columnsOf(declaration.columns, evidence);
+  const rows = withMeasured(id, declaration.rows(evidence), measured);
   const caption = textOf(declaration.caption, evidence);
   checkKeys(id, declared, rows);
   const aligned = declared.map((column) => ({ column, align: column.align ?? alignOf(column, rows) }));

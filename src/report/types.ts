@@ -51,6 +51,8 @@ export interface Column {
    * (ours, published, difference). 'below' when absent. Cells without a published value show ours only.
    */
   readonly published?: 'below' | 'columns';
+  /** Plain values that were measured when the evidence was made and that its digest does not cover; see measured.ts. */
+  readonly measured?: boolean;
   /** CSS width, such as `30%`, for a column of words. */
   readonly width?: string;
 }

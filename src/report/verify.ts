@@ -3,12 +3,13 @@
  * bindings and can be checked by itself.
  */
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { UserError } from '../base/errors.js';
 import type { Progress } from '../base/progress.js';
 import { bindingsSchema, type Bindings } from './bindings.js';
 import { compareBindings } from './compare-bindings.js';
 import { composeReport, type Composed } from './compose.js';
+import { measuredCells } from './measured.js';
 import { folderSums, readText, reportFiles, SUMS_NAME } from './output-folder.js';
 import { checkPdf, readBoundPdf } from './verify-pdf.js';
 import { findReport } from './reports.js';
@@ -34,6 +35,8 @@ export interface Verification {
     readonly tables: number;
     readonly figures: number;
     readonly files: number;
+    /** Cells that no digest covers, taken as the report has them. */
+    readonly measured: number;
   };
 }
 
@@ -58,14 +61,14 @@ async function verifyFolder(folder: string, options: VerifyOptions): Promise<Ver
   const found = parseBindings(text);
   if (typeof found === 'string')
     return result(folder, null, [`bindings.json: ${found}`], reportFiles(folder).length);
-  const { differences, composed } = await recompute(found, options);
+  const { differences, composed, measured } = await recompute(found, folder, options);
   if (composed) differences.push(...compareFiles(folder, composed));
   const pdf = readBytes(join(folder, 'report.pdf'));
   if (pdf === null) differences.push('report.pdf is missing');
   else if (composed)
     differences.push(...(await checkPdf(pdf, composed.bindings)).map((d) => `report.pdf: ${d}`));
   differences.push(...compareSums(folder));
-  return result(folder, found, differences, reportFiles(folder).length);
+  return result(folder, found, differences, reportFiles(folder).length, measured);
 }
 
 async function verifyPdf(path: string, options: VerifyOptions): Promise<Verification> {
@@ -78,31 +81,33 @@ async function verifyPdf(path: string, options: VerifyOptions): Promise<Verifica
     );
   const found = parseBindings(text);
   if (typeof found === 'string') return result(path, null, [`the attached bindings: ${found}`], 1);
-  const { differences, composed } = await recompute(found, options);
+  const { differences, composed, measured } = await recompute(found, dirname(path), options);
   if (composed) differences.push(...(await checkPdf(pdf, composed.bindings)));
-  return result(path, found, differences, 1);
+  return result(path, found, differences, 1, measured);
 }
 
 /** Composes the report again from its evidence and compares the bindings. */
 async function recompute(
   found: Bindings,
+  folder: string,
   options: VerifyOptions,
-): Promise<{ differences: string[]; composed: Composed | null }> {
-  const { declaration, evidence } =
-    options.source ?? (await findReport(found.report, found.evidence.id, options.run));
+): Promise<{ differences: string[]; composed: Composed | null; measured: number }> {
+  const { declaration, evidence } = options.source ?? (await findReport(found, folder, options.run));
   try {
     declaration.check?.(evidence);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    return { differences: [`the evidence: ${error.problem}`], composed: null };
+    return { differences: [`the evidence: ${error.problem}`], composed: null, measured: 0 };
   }
+  const measured = measuredCells(declaration.tables, evidence, found);
   const composed = await composeReport(declaration, evidence, {
     template: options.template ?? found.template.name,
     date: found.date ?? undefined,
     command: found.command,
+    measured,
     progress: options.progress,
   });
-  return { differences: compareBindings(found, composed.bindings), composed };
+  return { differences: compareBindings(found, composed.bindings), composed, measured: measured.size };
 }
 
 function parseBindings(text: string): Bindings | string {
@@ -156,7 +161,13 @@ function readBytes(path: string): Buffer | null {
   return existsSync(path) ? readFileSync(path) : null;
 }
 
-function result(path: string, bindings: Bindings | null, differences: string[], files: number): Verification {
+function result(
+  path: string,
+  bindings: Bindings | null,
+  differences: string[],
+  files: number,
+  measured = 0,
+): Verification {
   const tables = bindings?.tables ?? [];
   return {
     path,
@@ -167,6 +178,7 @@ function result(path: string, bindings: Bindings | null, differences: string[], 
       tables: tables.length,
       figures: bindings?.figures.length ?? 0,
       files,
+      measured,
     },
   };
 }

@@ -13,9 +13,9 @@ import { fileURLToPath } from 'node:url';
 import * as assert from 'uvu/assert';
 import { random } from '#fides/base/random.js';
 import { reportFiles } from '#fides/report/output-folder.js';
-import { renderReport, verifyReport } from 'fides/report';
+import { renderReport, verifyReport, type Column } from 'fides/report';
 import { suite } from '../support/suite.js';
-import { sample, sampleReport } from './support/sample.js';
+import { sample, sampleReport, type Sample } from './support/sample.js';
 
 const test = suite('report/render');
 const template = fileURLToPath(new URL('templates/paper', import.meta.url));
@@ -103,6 +103,27 @@ test('a number that the evidence does not give is named with both values', async
     differences[0],
     'table scores (Table 1), row 1, column sharpe: the report has -0.0912, the evidence gives -0.5',
   );
+});
+
+test('what was measured at another time is no difference, but the files of a report must agree on it', async () => {
+  const timed = (seconds: number) => ({
+    ...sampleReport,
+    tables: sampleReport.tables.map((table) => ({
+      ...table,
+      columns: [...(table.columns as Column[]), { key: 'seconds', head: 'seconds', measured: true }],
+      rows: (evidence: Sample) =>
+        table.rows(evidence).map((row) => ({ ...row, cells: { ...row.cells, seconds } })),
+    })),
+  });
+  const folder = join(work, 'timed');
+  await renderReport(timed(1.5), sample, folder, options);
+  const later = () =>
+    verifyReport(folder, { source: { declaration: timed(2.25), evidence: sample } as never, template });
+  const { differences, checked } = await later();
+  assert.equal([differences, checked.measured], [[], 3]);
+  const file = join(folder, 'bindings.json');
+  writeFileSync(file, readFileSync(file, 'utf8').replace('"value": 1.5', '"value": 1.6'));
+  assert.is((await later()).ok, false);
 });
 
 test('other evidence is told first', async () => {

@@ -26,10 +26,12 @@ export function addVerify(program: Command, io: Terminal): void {
       });
       if (!ok) process.exitCode = 1;
       if (io.json) return io.printJson({ path, ok, differences, checked });
-      const { numbers, tables, figures, files } = checked;
+      const { numbers, tables, figures, files, measured } = checked;
+      const times =
+        measured > 0 ? `; ${measured} measured times are not checked, they differ by machine` : '';
       if (ok)
         return io.print(
-          `verified: ${numbers} numbers, ${tables} tables, ${figures} figures, ${files} files agree with the evidence`,
+          `verified: ${numbers} numbers, ${tables} tables, ${figures} figures, ${files} files agree with the evidence${times}`,
         );
       io.print(`DIFFERS: ${differences[0]}`);
       if (differences.length > 1) io.print(`and ${differences.length - 1} more; --json lists them`);

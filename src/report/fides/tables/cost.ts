@@ -3,6 +3,8 @@ import { count, fixed } from '../../format.js';
 import type { TableDeclaration } from '../../types.js';
 import { groupsOf, mean, type FidesEvidence } from '../evidence.js';
 
+const seconds = { group: 'seconds a strategy', format: fixed(2), measured: true } as const;
+
 export const cost: TableDeclaration<FidesEvidence> = {
   id: 'cost',
   caption:
@@ -11,28 +13,26 @@ export const cost: TableDeclaration<FidesEvidence> = {
     { key: 'model', head: 'model' },
     { key: 'prompt', head: 'prompt', group: 'tokens', format: count },
     { key: 'completion', head: 'completion', group: 'tokens', format: count },
-    { key: 'elicit', head: 'asking', group: 'seconds a strategy', format: fixed(2) },
-    { key: 'judge', head: 'judging', group: 'seconds a strategy', format: fixed(2) },
-    { key: 'check', head: 'checks', group: 'seconds a strategy', format: fixed(2) },
+    { key: 'elicit', head: 'asking', ...seconds },
+    { key: 'judge', head: 'judging', ...seconds },
+    { key: 'check', head: 'checks', ...seconds },
   ],
   rows: ({ run }) =>
     groupsOf(run).map(({ name, records, indices }) => {
       const calls = records.flatMap((r) => r.calls);
       const times = run.timings.filter((t) => indices.includes(t.index));
-      const seconds = (...stages: string[]) => {
-        const average = mean(
-          times.map((t) => stages.reduce((sum, stage) => sum + (t.stages[stage] ?? 0), 0)),
-        );
-        return average === null ? null : average / 1000;
+      const average = (...stages: string[]) => {
+        const millis = mean(times.map((t) => stages.reduce((sum, stage) => sum + (t.stages[stage] ?? 0), 0)));
+        return millis === null ? null : millis / 1000;
       };
       return {
         cells: {
           model: name,
           prompt: calls.reduce((sum, c) => sum + c.promptTokens, 0),
           completion: calls.reduce((sum, c) => sum + c.completionTokens, 0),
-          elicit: seconds('elicit'),
-          judge: seconds('judge'),
-          check: seconds('execute', 'check', 'replay', 'inject'),
+          elicit: average('elicit'),
+          judge: average('judge'),
+          check: average('execute', 'check', 'replay', 'inject'),
         },
         records: indices,
       };
