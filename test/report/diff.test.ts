@@ -23,7 +23,7 @@ function run(name: string, records: readonly UnitRecord[]): Run {
     }),
   );
   for (const record of records)
-    writer.append(record, { index: record.index, stages: {}, device: 'cpu', cachedCalls: 0 });
+    writer.add(record, { index: record.index, stages: {}, device: 'cpu', cachedCalls: 0 });
   writer.close();
   return openRun(folder);
 }

@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { UserError } from '../../base/errors.js';
 import { reportsFolder } from '../../base/paths.js';
 import type { KernelCommand, Notebook, Surroundings } from '../../notebook/index.js';
+import { interruptible } from '../interrupt.js';
 import type { Terminal } from '../terminal.js';
 import type { AddCommand } from '../command.js';
 
@@ -52,8 +53,8 @@ export const addNotebook: AddCommand = (program, io) => {
     .addHelpText(
       'after',
       `
-Exit status: 0 all cells ran, 1 a difference with --check, 2 a cell failed, a time limit, a dead kernel, an interrupt,
-or a notebook, parameter or kernel that cannot be used. A cell tagged raises-exception may fail.
+Exit status: 0 all cells ran, 1 a difference with --check, 2 a cell failed, a time limit, a dead kernel, or a notebook,
+parameter or kernel that cannot be used, 130 interrupted. A cell tagged raises-exception may fail.
 
 Examples:
   fides notebook run notebooks/02-calibration.ipynb -p cost_bps=10 -o /tmp/calibration.ipynb
@@ -85,17 +86,19 @@ async function run(file: string, options: RunOptions, io: Terminal): Promise<voi
   if (options.cache && !options.check && (await room.cached(prepared, reuse)))
     return io.json ? io.printJson({ output, cached: true }) : io.print(`${output} (unchanged)`);
   const surroundings: Surroundings[] = [];
-  const ran = await room.runNotebook(prepared, file, {
-    kernel,
-    noted: (seen) => surroundings.push(seen),
-    cellTimeoutMs: options.timeout ?? null,
-    totalTimeoutMs: options.totalTimeout ?? null,
-    allowErrors: options.allowErrors === true,
-    strip: options.strip === true,
-    save: options.check ? () => {} : (notebook) => room.writeNotebook(output, notebook),
-    progress: io.progress,
-    signal: interrupts(room),
-  });
+  const ran = await interruptible('The notebook is saved up to the cell that ran.', (signal) =>
+    room.runNotebook(prepared, file, {
+      kernel,
+      noted: (seen) => surroundings.push(seen),
+      cellTimeoutMs: options.timeout ?? null,
+      totalTimeoutMs: options.totalTimeout ?? null,
+      allowErrors: options.allowErrors === true,
+      strip: options.strip === true,
+      save: options.check ? () => {} : (notebook) => room.writeNotebook(output, notebook),
+      progress: io.progress,
+      signal,
+    }),
+  );
   if (options.check) return tellDifferences(file, await compare(prepared, ran, options), io);
   if (options.cache) room.remember(ran, surroundings, reuse);
   const failed = ran.cells.flatMap((cell, i) => (hasError(cell) ? [i + 1] : []));
@@ -120,15 +123,6 @@ function kernelFor(notebook: Notebook, file: string, options: RunOptions, room: 
       'Leave -p out.',
     );
   return kernel;
-}
-
-/** The first Ctrl-C ends the cell and the run in order, a second one ends the process. */
-function interrupts(room: Room): AbortSignal {
-  const stop = new AbortController();
-  const interrupt = () =>
-    stop.abort(new room.InterruptedError('Interrupted.', 'The notebook is saved up to the cell that ran.'));
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, interrupt);
-  return stop.signal;
 }
 
 async function compare(committed: Notebook, ran: Notebook, { tolerance }: RunOptions) {

@@ -29,5 +29,4 @@ export class DeadKernelError extends UserError {}
 /** The kernel's process ended for a lack of memory. */
 export class OutOfMemoryError extends DeadKernelError {}
 
-/** Ctrl-C, or SIGTERM. */
-export class InterruptedError extends UserError {}
+export { InterruptedError } from '../../base/errors.js';
