@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import * as assert from 'uvu/assert';
 import type { LanguageModel } from 'fides/models';
+import { silent } from '#fides/base/progress.js';
 import { openHosted } from '#fides/models/openai/open.js';
 import { retryAfter } from '#fides/models/openai/transient.js';
 import { suite } from '../support/suite.js';
@@ -46,6 +47,7 @@ test.after(() => {
 /** Waits are recorded and take no time. */
 function open(address: string, changes: Record<string, unknown> = {}) {
   const waits: number[] = [];
+  const notes: string[] = [];
   let now = 1_000_000;
   const clock = {
     now: () => now,
@@ -56,8 +58,12 @@ function open(address: string, changes: Record<string, unknown> = {}) {
     },
   };
   const server = { address, model: 'gpt-test', keyVariable: 'FIDES_TEST_KEY', ...changes };
-  const model: LanguageModel = openHosted({ name: 'hosted', server }, {}, clock);
-  return { model, waits };
+  const model: LanguageModel = openHosted(
+    { name: 'hosted', server },
+    { progress: { ...silent, note: (line) => notes.push(line) } },
+    clock,
+  );
+  return { model, waits, notes };
 }
 
 const event = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`;
@@ -190,8 +196,27 @@ test('a server that stays down is reported after six attempts', async () => {
 });
 
 test('a server that is not there is reported', async () => {
-  const error = await userError(() => open('http://127.0.0.1:9/v1').model.complete(request('Hi')));
-  assert.match(error.problem, 'the connection failed');
+  const { address } = await serve(good);
+  await new Promise((closed) => servers.pop()!.close(closed));
+  const { model, waits } = open(address);
+  const error = await userError(() => model.complete(request('Hi')));
+  assert.match(error.problem, /in 6 attempts; last, the connection failed: .*ECONNREFUSED/);
+  assert.is(waits.length, 5);
+});
+
+test('a connection that can never work fails at once', async () => {
+  const { model, waits } = open('http://127.0.0.1:9/v1'); // the port of "discard", which fetch never asks
+  const { message } = await userError(() => model.complete(request('Hi')));
+  assert.match(message, /127\.0\.0\.1:9\/v1 cannot be asked: bad port\. Mend the address/);
+  assert.equal(waits, []);
+});
+
+test('each new attempt is told, with what went wrong and how long it waits', async () => {
+  const { address } = await serve(status(503, 'maintenance'), good);
+  const { model, notes } = open(address);
+  await model.complete(request('Hi'));
+  assert.is(notes.length, 1);
+  assert.match(notes[0]!, /^gpt-test: status 503: maintenance; again in \d\.\d s \(attempt 2 of 6\)$/);
 });
 
 test('a silence longer than the time-out ends an attempt', async () => {

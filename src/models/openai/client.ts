@@ -1,9 +1,11 @@
 /** One request to an OpenAI-compatible server, tried until it succeeds or there is no use in trying. */
 import { UserError } from '../../base/errors.js';
+import type { Progress } from '../../base/progress.js';
 import { random } from '../../base/random.js';
 import type { ServerSpec } from '../spec.js';
 import type { Key } from './key.js';
 import { pace, type Clock } from './pace.js';
+import { connectionFailure } from './connection.js';
 import { AnswerReader, eventData, type Answer } from './stream.js';
 import { retryAfter, Transient } from './transient.js';
 
@@ -22,7 +24,8 @@ export interface AskOptions {
 
 export type Ask = (body: Body, options?: AskOptions) => Promise<Answer>;
 
-export function client(server: ServerSpec, key: Key, clock: Clock): Ask {
+/** @param progress told why an attempt failed and how long it is until the next: a minute of silence looks like a hang */
+export function client(server: ServerSpec, key: Key, clock: Clock, progress: Progress): Ask {
   const { turn, pause } = pace(server.requestsPerMinute, clock);
   const jitter = random(server.address);
   let dialect: Dialect = {};
@@ -48,8 +51,12 @@ export function client(server: ServerSpec, key: Key, clock: Clock): Ask {
         if (failures === ATTEMPTS || patience > LONGEST_RETRY_AFTER)
           throw givenUp(server, key, error, failures);
         const backOff = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (failures - 1)) * (0.5 + jitter.next() / 2);
-        if (error.retryAfterMillis !== undefined) pause(error.retryAfterMillis);
-        else await clock.wait(backOff, signal);
+        const wait = error.retryAfterMillis ?? backOff;
+        progress.note(
+          `${server.model}: ${key.redact(error.message)}; again in ${(wait / 1000).toFixed(1)} s (attempt ${failures + 1} of ${ATTEMPTS})`,
+        );
+        if (error.retryAfterMillis !== undefined) pause(wait);
+        else await clock.wait(wait, signal);
       }
     }
   };
@@ -105,16 +112,11 @@ async function post(
     if (silence.signal.aborted)
       throw new Transient(`nothing was heard for ${limit / 1000} s`, { cause: error });
     if (error instanceof TypeError || (error as Error).name === 'AbortError')
-      throw new Transient(`the connection failed: ${cause(error as Error)}`);
+      throw connectionFailure(error as Error, server.address);
     throw error;
   } finally {
     clearTimeout(timer);
   }
-}
-
-/** fetch says 'fetch failed' or 'terminated' and hides what happened in the cause. */
-function cause(error: Error): string {
-  return error.cause instanceof Error ? error.cause.message : error.message;
 }
 
 async function read(response: Response, heard: () => void, onText: (whole: string) => void): Promise<Answer> {

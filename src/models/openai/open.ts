@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { digestJson } from '../../base/digest.js';
 import { UserError } from '../../base/errors.js';
 import { completionKey } from '../key.js';
+import { silent } from '../../base/progress.js';
 import type { OpenOptions } from '../options.js';
 import { checkRequest } from '../request.js';
 import type { HostedSpec } from '../spec.js';
@@ -32,7 +33,7 @@ export function openHosted(
       `The address of ${name} holds a user, a password or a query.`,
       'Put the key into an environment variable and name it in keyVariable.',
     );
-  const ask = client(server, readKey(server, process.env), clock);
+  const ask = client(server, readKey(server, process.env), clock, options.progress ?? silent);
   const { address, model, extra } = server;
   const identity = { name, digest: digestJson({ address, model, extra }), family: family ?? model };
   const engine: Engine = { backend: 'openai', version: '1', device: 'remote', sequences: 1, address };
