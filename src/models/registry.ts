@@ -31,6 +31,11 @@ export function findModel(nameOrFile: string): KnownModel {
   if (known) return known;
   if (nameOrFile.startsWith('hf:') || existsSync(nameOrFile))
     return { spec: { name: basename(nameOrFile, '.gguf'), gguf: nameOrFile }, demonstration: false };
+  if (/^https?:/.test(nameOrFile))
+    throw new UserError(
+      `${nameOrFile} is the address of a server, which may have many models.`,
+      `Give one of them a name first: \`fides models add NAME ${nameOrFile} --model MODEL\`, where MODEL is the server's name for it and the key is in OPENAI_API_KEY; then name NAME.`,
+    );
   throw new UserError(
     `There is no model or file called ${JSON.stringify(nameOrFile)}.`,
     `Known models: ${models.map(({ spec }) => spec.name).join(', ') || 'none'}. Add one with \`fides models add NAME FILE\`.`,

@@ -38,6 +38,12 @@ test('check prints what a file is and what it says', async () => {
   assert.match(out, /Generated +4 tokens after a prompt of \d+/);
 });
 
+test('an address in place of a name is answered with how to name it', async () => {
+  const { code, err } = await fides('check', 'http://127.0.0.1:9/v1');
+  assert.is(code, 2);
+  assert.match(err, /fides models add NAME http:\/\/127\.0\.0\.1:9\/v1 --model MODEL/);
+});
+
 test('a hosted model is added with the name of its key, never the key', async () => {
   const { code } = await fides(
     'add',

@@ -19,7 +19,7 @@ export function addCheck(models: Command, io: Terminal): void {
       const { spec } = findModel(name);
       const report =
         'server' in spec
-          ? await askServer(spec, tokens)
+          ? await askServer(spec, tokens, io)
           : await tryFile(spec, cpu ? false : 'auto', tokens, io);
       if (io.json) return io.printJson(report);
       const rows =
@@ -49,9 +49,9 @@ async function tryFile(
   return { metadata, trial: report };
 }
 
-async function askServer(spec: ModelSpec, maxTokens: number) {
+async function askServer(spec: ModelSpec, maxTokens: number, io: Terminal) {
   const { openModel } = await import('../../../models/index.js');
-  const model = await openModel(spec);
+  const model = await openModel(spec, { progress: io.progress });
   const { text, engine, promptTokens, completionTokens, timings } = await model.complete({
     messages: [{ role: 'user', content: PROMPT }],
     sampling: { temperature: 0, topP: 1, topK: 0, seed: 0 },
