@@ -117,7 +117,11 @@ function readBytes(path: string): Uint8Array {
   try {
     return readFileSync(path);
   } catch (error) {
-    throw unreadable(path, error, 'Name a CSV file, or a zip archive of Binance klines.');
+    throw unreadable(
+      path,
+      error,
+      'Name a folder with a file a symbol, a CSV file, or a zip archive of Binance klines.',
+    );
   }
 }
 
