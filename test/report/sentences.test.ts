@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import type { Run, UnitRecord } from 'fides/study';
 import { composeReport } from '#fides/report/compose.js';
 import { reportOfFides } from '#fides/report/fides/index.js';
-import { keywordClaims } from '#fides/report/fides/keywords.js';
+import { keywordClaims } from '#fides/study/keyword-claims.js';
 import { paperRun } from '../study/paper-records.js';
 import { METRICS, unitRecord, windowScore } from '../study/records.js';
 import { suite } from '../support/suite.js';

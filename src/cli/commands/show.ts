@@ -14,7 +14,7 @@ export function addShow(program: Command, io: Terminal): void {
     .argument('<run>', 'a run: its folder, its study or study file, its id, or the beginning of its id')
     .argument('[unit]', 'a strategy: its number, or its name such as fides-demo-a/2007-08/1')
     .action(async (name: string, unit: string | undefined) => {
-      const { openRun, unitName } = await import('../../study/index.js');
+      const { keywordReading, openRun, unitName } = await import('../../study/index.js');
       const run = openRun(name, io.progress.note);
       if (unit === undefined) {
         if (io.json) return io.printJson(run.records);
@@ -28,7 +28,7 @@ export function addShow(program: Command, io: Terminal): void {
           `\`fides show ${run.id}\` lists its ${run.records.length}.`,
         );
       if (io.json) io.printJson(record);
-      else io.print(page(run, record, unitName(record.unit)).join('\n'));
+      else io.print(page(run, record, unitName(record.unit), keywordReading(record)).join('\n'));
     });
 }
 
@@ -41,8 +41,11 @@ function summary(record: UnitRecord, name: string): string {
   return `${String(record.index).padStart(3)}  ${name.padEnd(34)} ${gaps}  ${result}`;
 }
 
-/** The whole strategy, section by section. */
-function page(run: Run, record: UnitRecord, name: string): string[] {
+/**
+ * The whole strategy, section by section.
+ * @param reading what its score of say->result stands for
+ */
+function page(run: Run, record: UnitRecord, name: string, reading: string): string[] {
   const { delivery, task } = record;
   return [
     `${name}  (${run.id}, strategy ${record.index})`,
@@ -57,7 +60,7 @@ function page(run: Run, record: UnitRecord, name: string): string[] {
     ...execution(record),
     '',
     heading('Gaps'),
-    ...gaps(record),
+    ...gaps(record, reading),
     '',
     heading('Results'),
     ...results(record),
@@ -95,7 +98,7 @@ function execution({
   ];
 }
 
-function gaps({ sayToDo, doToReal, sayToResult }: UnitRecord): string[] {
+function gaps({ sayToDo, doToReal, sayToResult }: UnitRecord, reading: string): string[] {
   const verdicts = [...sayToDo.judges, sayToDo.rule, sayToDo.reader];
   return [
     ...verdicts.flatMap((v) => [
@@ -109,7 +112,7 @@ function gaps({ sayToDo, doToReal, sayToResult }: UnitRecord): string[] {
       ...v.evidence.map((line) => `             ${line}`),
     ]),
     `do->real   ${score(doToReal.score)}  runs ${yes(doToReal.runs)}, active ${yes(doToReal.active)}, causal ${yes(doToReal.causal)}`,
-    `say->result ${score(sayToResult.score)} ${sayToResult.claims.length === 0 ? 'no testable claim' : ''}`,
+    `say->result ${score(sayToResult.score)}  ${reading}`,
     ...sayToResult.claims.map(claimLine),
     ...byModel(sayToResult),
   ];

@@ -1,11 +1,10 @@
 /** The appendix: every strategy as its own page part, as data for the template. */
 import type { Metrics } from '../../backtest/index.js';
 import type { TestedClaim, Verdict } from '../../concordance/index.js';
-import type { Run, UnitRecord } from '../../study/index.js';
+import { keywordReading, type Run, type UnitRecord } from '../../study/index.js';
 import { fixed, percent, signed, typesetMinus } from '../format.js';
 import { GREY, INK, PALETTE } from '../style.js';
 import { failed, label, sayToDo } from './evidence.js';
-import { keywordReading } from './keywords.js';
 
 export interface Strategy {
   readonly index: number;

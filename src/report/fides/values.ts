@@ -2,8 +2,7 @@
 import { fixed, percent } from '../format.js';
 import type { Cell, ValueDeclaration } from '../types.js';
 import { failed, groupsOf, indices, mean, sayToDo, share, type FidesEvidence } from './evidence.js';
-import { scoredButRefuted } from './keywords.js';
-import type { UnitRecord } from '../../study/index.js';
+import { scoredButRefuted, type UnitRecord } from '../../study/index.js';
 
 type Value = ValueDeclaration<FidesEvidence>;
 

@@ -43,7 +43,8 @@ export function findRun(name: string, note: (line: string) => void = () => {}): 
       ids.length > 0
         ? `The runs here are ${ids.join(', ')}.`
         : 'There is no run here yet: `fides run demo` makes one.';
-    throw new UserError(`No run is named ${wanted}.`, known);
+    const place = /[\\/]/.test(wanted) ? `, and ${resolve(wanted)} holds none` : '';
+    throw new UserError(`No run is named ${wanted}${place}.`, known);
   }
   if (found.length > 1) note(`using ${id} (newest of ${found.length})`);
   return join(runsFolder(), id);

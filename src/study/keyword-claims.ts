@@ -2,7 +2,7 @@
  * What a score of say->result stands for. The score is the paper's, by keywords, and knows three claims; a sentence that
  * claims "a Sharpe ratio above 0.8" is scored as one above 0. Claims as they are read one by one stand beside it.
  */
-import type { UnitRecord } from '../../study/index.js';
+import type { UnitRecord } from './types.js';
 
 /** The claims that the keywords find in a record's sentence; a strategy that failed holds none of them. */
 export function keywordClaims({ sayToResult: { paperClaims }, primary }: UnitRecord): {
