@@ -1,8 +1,9 @@
 /** The study file: YAML on disk, checked against one schema; errors name the line and the allowed values. */
 import { readFileSync } from 'node:fs';
-import { LineCounter, parseDocument, type Document } from 'yaml';
+import { LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
 import { formatPlace, UserError } from '../base/errors.js';
+import { explain } from './explain.js';
 
 const name = z.string().regex(/^[\w.-]{1,64}$/, 'a name of letters, digits, ".", "_" and "-"');
 const day = /^\d{4}-\d{2}-\d{2}$/;
@@ -112,7 +113,10 @@ export const studySchema = z.strictObject({
 export type Study = z.output<typeof studySchema>;
 export type StudyModel = Study['models'][number];
 
+const EXAMPLE = 'data/studies/demo.yaml is a complete example.';
+
 export function readStudy(path: string): Study {
+  if (!/\.ya?ml$/i.test(path)) throw notAStudy(path);
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
@@ -146,42 +150,23 @@ export function parseStudy(text: string, file: string): Study {
       'Write the values out instead of using aliases.',
     );
   }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw notAStudy(file);
   const parsed = studySchema.safeParse(value);
   if (!parsed.success)
     throw new UserError(
-      explain(parsed.error.issues, document, lines, file),
-      'data/studies/demo.yaml is a complete example.',
+      explain(studySchema, parsed.error.issues, { name: file, document, lines, value }),
+      EXAMPLE,
     );
   checkNames(parsed.data, file);
   return parsed.data;
 }
 
-function explain(
-  issues: readonly z.core.$ZodIssue[],
-  document: Document,
-  lines: LineCounter,
-  file: string,
-): string {
-  const told = issues.slice(0, 5).map((issue) => {
-    const where = issue.path.map(String).join('.') || 'the file';
-    return `${formatPlace({ file, ...place(issue.path, document, lines) })}: ${where}: ${lowerFirst(issue.message)}.`;
-  });
-  if (issues.length > 5) told.push(`${issues.length - 5} more.`);
-  return told.join('\n');
+function notAStudy(file: string): UserError {
+  return new UserError(
+    `${file} is not a study file.`,
+    `A study file is YAML with keys such as study, windows and models, and its name ends in .yaml; ${EXAMPLE}`,
+  );
 }
-
-/** The line of the nearest node on the path that exists in the file. */
-function place(path: readonly PropertyKey[], document: Document, lines: LineCounter): { line?: number } {
-  for (let length = path.length; length >= 0; length--) {
-    const node =
-      length === 0 ? document.contents : document.getIn(path.slice(0, length) as (string | number)[], true);
-    const start = (node as { range?: [number, number, number] } | null | undefined)?.range?.[0];
-    if (start !== undefined) return { line: lines.linePos(start).line };
-  }
-  return {};
-}
-
-const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
 /** Names that point at models must point at one; ids and names must be unique. */
 function checkNames(study: Study, file: string): void {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import * as assert from 'uvu/assert';
 import { UserError } from 'fides';
-import { parseStudy, tasksOf, unitsOf, warningsOf } from 'fides/study';
+import { parseStudy, readStudy, tasksOf, unitsOf, warningsOf } from 'fides/study';
 import { suite } from '../support/suite.js';
 
 const test = suite('study file');
@@ -51,6 +51,27 @@ test('an unknown key, a window that ends before it starts, and broken YAML are t
     /my.yaml:\d+: windows.*two real days/,
   );
   assert.match(message(DEMO.replace('universe: [SPX]', 'universe: [SPX')), /my.yaml:\d+:\d+: not YAML/);
+});
+
+test('a misspelt key is told first, at its line and with the key that was meant', () => {
+  const line = DEMO.split('\n').findIndex((l) => l.startsWith('windows:')) + 1;
+  assert.is(
+    message(DEMO.replace('windows:', 'window:')),
+    `my.yaml:${line}: unknown key \`window\`; did you mean windows? data/studies/demo.yaml is a complete example.`,
+  );
+  assert.match(
+    message(DEMO.replace('temperature:', 'heat:')),
+    /^my.yaml:\d+: unknown key `heat` in sampling; the keys there are temperature, top-p.*\nmy.yaml:\d+: sampling.temperature is missing\./,
+  );
+});
+
+test('a required key that is not there is called missing, at no line', () => {
+  assert.match(message(DEMO.replace(/^title:.*$/m, '')), /^my.yaml: title is missing\./);
+});
+
+test('what is no study file is called so', () => {
+  assert.match(message('Some prose, and no keys.'), /^my.yaml is not a study file\./);
+  assert.throws(() => readStudy('README.md'), /^README.md is not a study file\. A study file is YAML/);
 });
 
 test('a model that no one defined is named, with those that are', () => {
