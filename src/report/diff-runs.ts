@@ -76,6 +76,7 @@ export function diffRuns(before: Run, after: Run): RunDiff {
 export function formatDiff(diff: RunDiff): string[] {
   const { before, after, same, onlyBefore, onlyAfter, common, changes, means } = diff;
   if (same) return [`${before} and ${after} hold the same records.`];
+  if (common === 0) return [`no unit in common: ${before} and ${after} name other models, tasks or seeds`];
   const moved = new Set(changes.map((change) => change.unit)).size;
   return [
     `${before} → ${after}: ${common} units in both, ${moved} of them moved`,

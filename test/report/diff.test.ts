@@ -73,6 +73,13 @@ test('units that only one run has are named, and are in no mean', () => {
   );
 });
 
+test('runs without a unit in common are told apart in one line', () => {
+  const other = run('other', [unitRecord(0, { unit: { ...UNIT, task: 'T8' } })]);
+  const [line, ...more] = formatDiff(diffRuns(before, other));
+  assert.match(line!, /^no unit in common: before-.* and other-.* name other models, tasks or seeds$/);
+  assert.equal(more, []);
+});
+
 test('a strategy that came to fail has an outcome and no Sharpe ratio', () => {
   const failing = run('failing', [
     unitRecord(0, {
