@@ -14,12 +14,13 @@ import {
   sp500,
   synthetic,
   type Bars,
+  type Window,
 } from '../market/index.js';
 import type { LanguageModel } from '../models/index.js';
 import { tasksOf, unitsOf, warningsOf } from './plan.js';
 import type { Market } from './stages/context.js';
 import type { Study } from './study-file.js';
-import type { Manifest, ModelRecord } from './types.js';
+import type { Manifest, ModelRecord, Task } from './types.js';
 
 /** @param file the study file's path, which relative paths start from */
 export function readBarsOf(study: Study, file: string): Bars[] {
@@ -59,15 +60,39 @@ export function marketsOf(study: Study, allBars: readonly Bars[]): Map<string, M
           `The study asks for ${task.symbol}, and the data hold ${[...bySymbol.keys()].join(', ')}.`,
           'Mend the universe of the study file.',
         );
-      const bars = sliceBars(
-        history,
-        rangeOf(history, { start: task.inSample.start, end: task.primary.end }),
-      );
-      if (task.alternate) rangeOf(bars, task.alternate);
-      return [task.id, { task, history, bars, primary: rangeOf(bars, task.primary) }];
+      return [task.id, marketOf(task, history)];
     }),
   );
 }
+
+function marketOf(task: Task, history: Bars): Market {
+  const { inSample, primary, alternate } = task;
+  checkWindow('in-sample', inSample, task, history);
+  checkWindow('primary', primary, task, history);
+  const seen: Window = { start: inSample.start, end: primary.end };
+  const bars = sliceBars(history, rangeOf(history, seen));
+  if (alternate) {
+    checkWindow('alternate', alternate, task, history);
+    if (alternate.start < seen.start || alternate.end > seen.end)
+      throw new UserError(
+        `The \`alternate\` window ${nameOf(alternate)} of ${task.id} is not within ${nameOf(seen)}, from the first in-sample to the last primary day: a strategy sees no other bars.`,
+        'Move it inside, or leave it out.',
+      );
+  }
+  return { task, history, bars, primary: rangeOf(bars, primary) };
+}
+
+/** Throws with the window's key when the data do not cover it. */
+function checkWindow(key: string, window: Window, { id }: Task, history: Bars): void {
+  try {
+    rangeOf(history, window);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    throw new UserError(`The \`${key}\` window of ${id}: ${error.problem}`, error.mend, { cause: error });
+  }
+}
+
+const nameOf = ({ start, end }: Window): string => `${start}..${end}`;
 
 /** Everything that the evidence depends on; its digest names the run. */
 export function manifestOf(

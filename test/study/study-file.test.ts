@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import * as assert from 'uvu/assert';
 import { UserError } from 'fides';
 import { parseStudy, readStudy, tasksOf, unitsOf, warningsOf } from 'fides/study';
+import { marketsOf, readBarsOf } from '#fides/study/prepare.js';
 import { suite } from '../support/suite.js';
 
 const test = suite('study file');
@@ -72,6 +73,28 @@ test('a required key that is not there is called missing, at no line', () => {
 test('what is no study file is called so', () => {
   assert.match(message('Some prose, and no keys.'), /^my.yaml is not a study file\./);
   assert.throws(() => readStudy('README.md'), /^README.md is not a study file\. A study file is YAML/);
+});
+
+test('a window that is not in the data, or not in the bars that a strategy sees, is named by its key', () => {
+  const refusal = (alternate: string) => {
+    const windows = `windows: { in-sample: 2005-01-01..2006-12-31, primary: 2007-01-01..2008-12-31, alternate: ${alternate} }`;
+    const study = parseStudy(DEMO.replace(/^windows:.*\n(?: .*\n)+/m, `${windows}\n`), 'my.yaml');
+    try {
+      marketsOf(study, readBarsOf(study, 'my.yaml'));
+    } catch (error) {
+      return (error as UserError).message;
+    }
+    return 'accepted';
+  };
+  assert.is(refusal('2006-01-01..2006-12-31'), 'accepted');
+  assert.match(
+    refusal('2022-01-01..2022-12-31'),
+    /^The `alternate` window of SPX: .*2000-01-03 to 2020-04-17/,
+  );
+  assert.match(
+    refusal('2009-01-01..2010-12-31'),
+    /^The `alternate` window 2009-01-01\.\.2010-12-31 of SPX is not within 2005-01-01\.\.2008-12-31/,
+  );
 });
 
 test('a model that no one defined is named, with those that are', () => {
