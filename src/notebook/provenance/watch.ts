@@ -35,7 +35,7 @@ export function watchCells(): void {
     if (!seen.has(name)) seen.set(name, stateOf(name, cwd));
   };
   observeFiles({
-    read: (path) => first(existsSync(path) ? files : probes, path, 'file'),
+    read: (path) => first(existsSync(path) && !MACHINE.test(path) ? files : probes, path, 'file'),
     probed: (path, kind) => first(probes, path, kind),
     wrote: (path) => written.add(nameOf(path, cwd, 'file')),
   });
@@ -71,6 +71,9 @@ const READS = ['readFileSync', 'readFile', 'createReadStream', 'openAsBlob'];
 const OPENS = ['openSync', 'open'];
 const LISTS = ['readdirSync', 'readdir', 'opendirSync', 'opendir'];
 const WRITES = ['writeFileSync', 'writeFile', 'appendFileSync', 'appendFile', 'createWriteStream'];
+
+/** Where packages look what machine this is. */
+const MACHINE = /^\/(bin|dev|etc|lib(32|64)?|sbin|sys|usr)\//;
 
 interface FileObserver {
   read(path: string): void;
