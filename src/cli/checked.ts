@@ -137,12 +137,14 @@ function findings({ code, paper, tree }: Checked): string[] {
       return [
         `  ${String(n).padStart(width)} | ${text}`,
         `  ${margin} | ${' '.repeat(indent)}${'^'.repeat(Math.max(1, text.length - indent))}`,
-        ...all
-          .filter((f) => f.line === n)
-          .map(
-            (f) =>
-              `  ${margin} = ${f.pattern}: ${f.reason} (${f.detector === 'paper' ? "paper's pattern" : 'syntax tree'})`,
-          ),
+        ...new Set(
+          all
+            .filter((f) => f.line === n)
+            .map(
+              (f) =>
+                `  ${margin} = ${f.pattern}: ${f.reason} (${f.detector === 'paper' ? "paper's pattern" : 'syntax tree'})`,
+            ),
+        ),
       ];
     }),
   ];

@@ -1,17 +1,8 @@
 /** Prices for the signals of a run, which holds signals and no prices: they are read again from where its study read them. */
 import { resolve } from 'node:path';
 import { UserError } from '../base/errors.js';
-import {
-  adjusted,
-  rangeOf,
-  readFolder,
-  sliceBars,
-  sp500,
-  synthetic,
-  type Bars,
-  type Range,
-} from '../market/index.js';
-import type { Run, Study, Task } from '../study/index.js';
+import { adjusted, rangeOf, sliceBars, type Bars, type Range } from '../market/index.js';
+import { readStudyData, type Run, type Study, type Task } from '../study/index.js';
 
 /** A task with its bars. */
 export interface TaskMarket {
@@ -41,7 +32,10 @@ export function marketsOf(run: Run): Map<string, TaskMarket> {
 
 /** Bars of every symbol of the run, with the digests that its manifest has. */
 function barsOf(run: Run): Bars[] {
-  const known = new Map(read(run).map((bars) => [bars.symbol, bars]));
+  const { data } = run.manifest.config as Study;
+  const symbols = run.manifest.data.map(({ symbol }) => symbol);
+  const read = readStudyData(data, symbols, (path) => folderOf(run, path));
+  const known = new Map(read.map((bars) => [bars.symbol, bars]));
   return run.manifest.data.map(({ symbol, name, digest }) => {
     const bars = known.get(symbol);
     if (bars?.source.digest !== digest)
@@ -51,19 +45,6 @@ function barsOf(run: Run): Bars[] {
       );
     return bars;
   });
-}
-
-function read(run: Run): Bars[] {
-  const { data } = run.manifest.config as Study;
-  const symbols = run.manifest.data.map(({ symbol }) => symbol);
-  switch (data.source) {
-    case 'sp500':
-      return [sp500()];
-    case 'synthetic':
-      return synthetic({ ...data, symbols });
-    case 'folder':
-      return readFolder(folderOf(run, data.path), symbols);
-  }
 }
 
 /** The folder of `$VARIABLE`; of a path beside the study file, whose place a run does not know, FIDES_DATA tells it. */

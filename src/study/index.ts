@@ -1,5 +1,6 @@
 export { parseStudy, readStudy, studySchema, type Study, type StudyModel } from './study-file.js';
 export { overlap, tasksOf, unitName, unitsOf, warningsOf } from './plan.js';
+export { readStudyData } from './prepare.js';
 export { runStudy, type RunOptions, type RunSummary } from './run-study.js';
 export { changedAt, findRun, listRuns } from './store/find-run.js';
 export { openRun } from './store/read-run.js';

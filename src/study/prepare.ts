@@ -23,15 +23,23 @@ import type { Study } from './study-file.js';
 import type { Manifest, ModelRecord, Task } from './types.js';
 
 /** @param file the study file's path, which relative paths start from */
-export function readBarsOf(study: Study, file: string): Bars[] {
-  const { data, universe } = study;
+export function readBarsOf({ data, universe }: Study, file: string): Bars[] {
+  return readStudyData(data, universe, (path) => folderOf(path, file));
+}
+
+/** @param folder finds the folder that a study file names */
+export function readStudyData(
+  data: Study['data'],
+  symbols: readonly string[],
+  folder: (path: string) => string,
+): Bars[] {
   switch (data.source) {
     case 'sp500':
       return [sp500()];
     case 'synthetic':
-      return synthetic({ seed: data.seed, bars: data.bars, start: data.start, symbols: universe });
+      return synthetic({ seed: data.seed, bars: data.bars, start: data.start, symbols });
     case 'folder':
-      return readFolder(folderOf(data.path, file), universe);
+      return readFolder(folder(data.path), symbols);
   }
 }
 

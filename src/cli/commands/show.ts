@@ -72,9 +72,11 @@ const heading = (text: string) => `── ${text} ${'─'.repeat(Math.max(0, 68 
 function marked(code: string, { lookAhead }: UnitRecord): string[] {
   const findings = [...lookAhead.paper, ...lookAhead.tree];
   return code.split('\n').flatMap((text, i) => {
-    const here = findings.filter((f) => f.line === i + 1);
-    const line = `${here.length > 0 ? '>' : ' '}${String(i + 1).padStart(4)}  ${text}`;
-    return [line, ...here.map((f) => `        ^ ${f.detector}: ${f.reason}`)];
+    const here = new Set(
+      findings.filter((f) => f.line === i + 1).map((f) => `        ^ ${f.detector}: ${f.reason}`),
+    );
+    const line = `${here.size > 0 ? '>' : ' '}${String(i + 1).padStart(4)}  ${text}`;
+    return [line, ...here];
   });
 }
 

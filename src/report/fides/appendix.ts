@@ -81,7 +81,7 @@ function linesOf(run: Run, { delivery, lookAhead }: UnitRecord): Strategy['lines
     .map((text, i) => ({
       n: i + 1,
       text,
-      findings: found.filter((f) => f.line === i + 1).map((f) => `${f.detector}: ${f.reason}`),
+      findings: [...new Set(found.filter((f) => f.line === i + 1).map((f) => `${f.detector}: ${f.reason}`))],
     }));
 }
 
