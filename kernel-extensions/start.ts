@@ -67,7 +67,7 @@ export async function startKernel({
 
 function takeOver(kernel: Kernel): void {
   installGlobals(kernel);
-  process.on('SIGINT', () => kernel.interruptRunning());
+  process.on('SIGINT', () => kernel.sigint());
   process.on('uncaughtException', (error) => kernel.failed(error, currentCell()));
   process.on('unhandledRejection', (reason, promise) => kernel.failed(reason, cellOf(promise)));
 }

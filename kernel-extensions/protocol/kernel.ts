@@ -185,9 +185,9 @@ export class Kernel {
     return this.host().ask(this.#running.id, prompt, password);
   }
 
-  /** SIGINT that reached the main thread itself. */
-  interruptRunning(): void {
-    if (!this.#running) return;
+  /** SIGINT on the main thread. It comes when a loop has ended, maybe in the next cell: the worker, which heard it at once, sees to it. */
+  sigint(): void {
+    if (this.host().workerHearsSigint || !this.#running) return;
     stopTimers(this.#running.id);
     this.#running.interrupt();
   }

@@ -58,7 +58,9 @@ export const Shared = {
   phase: 2,
   /** Serial of the last interrupt the main thread dealt with. */
   interrupted: 3,
-  words: 4,
+  /** 1 once SIGINT reaches the worker, whatever the main thread is at. */
+  hearsSigint: 4,
+  words: 5,
 } as const;
 
 export const Phase = {

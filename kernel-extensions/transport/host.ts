@@ -66,6 +66,10 @@ export class TransportHost {
     Atomics.store(this.#words, Shared.phase, before);
   }
 
+  get workerHearsSigint(): boolean {
+    return Atomics.load(this.#words, Shared.hearsSigint) === 1;
+  }
+
   noteInterrupt(serial: number): void {
     Atomics.store(this.#words, Shared.interrupted, serial);
   }

@@ -13,11 +13,16 @@ const ASK_MS = 15;
 const RETRY_MS = 40;
 const CHILDREN_AFTER_MS = 400;
 const GIVE_UP_MS = 10_000;
+/** How long a termination that found nothing to end is waited for. */
+const SPENT_WITHIN_MS = 500;
 
 export interface InterruptEffects {
   send(message: ToMain): void;
   /** The cell that runs, to which a failure is reported. */
   running(): RequestId;
+  /** From here to `release` the main thread is given nothing to run: a late termination would end that instead. */
+  hold(): void;
+  release(): void;
   /** The interrupt had no effect for ten seconds. */
   stuck(cell: RequestId): void;
   /** The main thread has answered: a cell still open after this was cut off before it could settle. */
@@ -29,6 +34,8 @@ export class Interrupter {
   readonly #shared: Int32Array;
   #serial = 0;
   #climbing = false;
+  /** Terminations that the main thread has yet to come across. */
+  #unspent = 0;
 
   constructor(
     shared: SharedArrayBuffer,
@@ -42,10 +49,13 @@ export class Interrupter {
   async interrupt(): Promise<void> {
     if (this.#climbing) return;
     this.#climbing = true;
+    this.effects.hold();
     try {
       await this.#climb(this.effects.running());
+      await this.#spend();
     } finally {
       this.#climbing = false;
+      this.effects.release();
     }
   }
 
@@ -57,8 +67,7 @@ export class Interrupter {
     if (await this.#answered(serial, ASK_MS)) return this.effects.settled(cell);
     while (performance.now() - started < GIVE_UP_MS) {
       if (Atomics.load(this.#shared, Shared.phase) !== Phase.kernel) {
-        this.#session.post('Runtime.evaluate', { expression: BEFORE_TERMINATION });
-        this.#session.post('Runtime.terminateExecution');
+        this.#terminate();
         ask();
       }
       if (performance.now() - started > CHILDREN_AFTER_MS) signalChildren();
@@ -67,18 +76,37 @@ export class Interrupter {
     this.effects.stuck(cell);
   }
 
+  #terminate(): void {
+    this.#unspent++;
+    this.#session.post('Runtime.evaluate', { expression: BEFORE_TERMINATION });
+    this.#session.post('Runtime.terminateExecution', () => this.#unspent--);
+  }
+
+  /** A termination waits for the next JavaScript when there is none to end: gives it our own. */
+  async #spend(): Promise<void> {
+    const until = performance.now() + SPENT_WITHIN_MS;
+    while (this.#unspent > 0 && performance.now() < until) {
+      this.effects.send({ kind: 'interrupt', serial: this.#serial, cell: 0 });
+      await tick();
+    }
+  }
+
   close(): void {
     this.#session.disconnect();
   }
 
   async #answered(serial: number, within: number): Promise<boolean> {
     const until = performance.now() + within;
-    do {
-      if (Atomics.load(this.#shared, Shared.interrupted) >= serial) return true;
-      await new Promise((tick) => setTimeout(tick, 2));
-    } while (performance.now() < until);
-    return false;
+    while (Atomics.load(this.#shared, Shared.interrupted) < serial) {
+      if (performance.now() >= until) return false;
+      await tick();
+    }
+    return true;
   }
+}
+
+function tick(): Promise<void> {
+  return new Promise((done) => setTimeout(done, 2));
 }
 
 /** execSync and spawnSync return only when their child does; a shell returns only when its own child does. */

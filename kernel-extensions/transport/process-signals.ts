@@ -1,9 +1,9 @@
 /**
  * Calls back on SIGINT in this worker thread, where it arrives while the main thread loops. Node hands signals to
  * scripts on the main thread only; the binding underneath works in any thread. Without it (a future Node)
- * SIGINT is left to the main thread's own listener and reaches a cell at its next await.
+ * SIGINT is left to the main thread's own listener and reaches a cell at its next await: false says so.
  */
-export function onSigint(interrupt: () => void): void {
+export function onSigint(interrupt: () => void): boolean {
   const warned = process.noDeprecation;
   process.noDeprecation = true;
   try {
@@ -13,8 +13,9 @@ export function onSigint(interrupt: () => void): void {
     signal.unref();
     signal.start(2);
     kept.add(signal);
+    return true;
   } catch {
-    // no such binding
+    return false; // no such binding
   } finally {
     process.noDeprecation = warned ?? false;
   }

@@ -20,6 +20,8 @@ export class Scheduler {
   #last = 0;
   #running: Waiting | undefined;
   #queue: Waiting[] = [];
+  #held = false;
+  #unordered: Waiting[] = [];
   readonly #open = new Map<RequestId, Waiting>();
   readonly #requests = new Map<RequestId, Request>();
 
@@ -43,11 +45,19 @@ export class Scheduler {
     const request: Request = { header: message.header, identities: message.identities, channel: 'shell' };
     const waiting = { id: ++this.#last, message, request };
     this.#remember(waiting.id, request);
-    if (!ORDERED.has(message.header.msg_type)) this.#start(waiting);
-    else {
-      this.#queue.push(waiting);
-      this.#next();
-    }
+    const line = ORDERED.has(message.header.msg_type) ? this.#queue : this.#unordered;
+    line.push(waiting);
+    this.#next();
+  }
+
+  /** Requests wait until `release`; the one that runs may finish. */
+  hold(): void {
+    this.#held = true;
+  }
+
+  release(): void {
+    this.#held = false;
+    this.#next();
   }
 
   /** The main thread is through with a request: its outputs, its answer and then `idle` go out, in this order. */
@@ -67,6 +77,8 @@ export class Scheduler {
   }
 
   #next(): void {
+    if (this.#held) return;
+    for (const waiting of this.#unordered.splice(0)) this.#start(waiting);
     if (this.#running) return;
     this.#running = this.#queue.shift();
     if (this.#running) this.#start(this.#running);

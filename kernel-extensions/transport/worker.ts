@@ -54,6 +54,8 @@ const interruptError = (evalue: string) => ({ ename: 'KeyboardInterrupt', evalue
 const interrupter = new Interrupter(shared, {
   send,
   running: () => scheduler.running,
+  hold: () => scheduler.hold(),
+  release: () => scheduler.release(),
   /** A terminated promise reaction can take the cell's own settling with it; the cell must end all the same. */
   settled(cell) {
     const error = interruptError('The cell was interrupted.');
@@ -123,6 +125,6 @@ void receive(sockets.stdin, (message) => {
 });
 void welcomeSubscribers();
 (port as MessagePort).on('message', fromMain);
-onSigint(() => void interrupter.interrupt());
+if (onSigint(() => void interrupter.interrupt())) Atomics.store(words, Shared.hearsSigint, 1);
 watchParent(end);
 void speaker.status(undefined, 'starting');

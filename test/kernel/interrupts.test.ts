@@ -1,4 +1,6 @@
 /** Every kind of cell ends within 100 ms of an interrupt, and what earlier cells made is still there. */
+import { spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 import * as assert from 'uvu/assert';
 import type { KernelClient } from 'fides/kernel';
 import { launchKernel, result, streamed } from '../support/kernel.js';
@@ -68,6 +70,24 @@ test('SIGINT does the same as the message, in a loop and in an await', async () 
   const signal = () => kernel.process.child.kill('SIGINT');
   await endsInTime('while (true) {}', signal);
   await endsInTime('await new Promise(() => {})', signal);
+});
+
+test('on a busy machine the cell after an interrupted one runs', async () => {
+  const busy = Array.from({ length: 4 * availableParallelism() }, () =>
+    spawn(process.execPath, ['-e', 'for (;;) {}'], { stdio: 'ignore' }),
+  );
+  try {
+    for (let round = 0; round < 40; round++) {
+      const cell = kernel.execute(round % 4 === 0 ? 'await new Promise(() => {})' : 'while (true) {}');
+      await sleep(60 + 2 * round);
+      if (round % 2 === 0) await kernel.interrupt();
+      else kernel.process.child.kill('SIGINT');
+      assert.is((await cell).content['ename'], 'KeyboardInterrupt');
+      assert.equal(result(await kernel.execute('kept')), { 'text/plain': '41' }, `round ${round}`);
+    }
+  } finally {
+    for (const child of busy) child.kill('SIGKILL');
+  }
 });
 
 test('a child process that a cell waits for is interrupted with it', async () => {
