@@ -4,11 +4,11 @@ import { UserError } from '../../base/errors.js';
 import { reportsFolder } from '../../base/paths.js';
 import type { KernelCommand, Notebook, Surroundings } from '../../notebook/index.js';
 import { interruptible } from '../interrupt.js';
+import { repeated, type AddCommand } from '../command.js';
 import type { Terminal } from '../terminal.js';
-import type { AddCommand } from '../command.js';
 
 interface RunOptions {
-  readonly param: readonly string[];
+  readonly param?: readonly string[];
   readonly output?: string;
   readonly kernel?: string;
   readonly timeout?: number;
@@ -31,8 +31,7 @@ export const addNotebook: AddCommand = (program, io) => {
     .option(
       '-p, --param <name=value>',
       'set a parameter of the cell tagged "parameters" (repeatable)',
-      collect,
-      [],
+      repeated,
     )
     .option(
       '-o, --output <file>',
@@ -80,7 +79,7 @@ async function run(file: string, options: RunOptions, io: Terminal): Promise<voi
   const room = await import('../../notebook/index.js');
   const read = room.readNotebook(file);
   const kernel = kernelFor(read, file, options, room);
-  const prepared = await room.setParameters(read, pairs(options.param), file);
+  const prepared = await room.setParameters(read, pairs(options.param ?? []), file);
   const output = options.output ?? file.replace(/(\.ipynb)?$/, '.out.ipynb');
   const reuse = { file, output, kernel };
   if (options.cache && !options.check && (await room.cached(prepared, reuse)))
@@ -117,7 +116,7 @@ function kernelFor(notebook: Notebook, file: string, options: RunOptions, room: 
       'Name a kernel that is installed: --kernel NAME.',
     );
   const kernel = options.kernel === undefined ? room.ourKernel() : room.findKernel(options.kernel);
-  if (options.param.length > 0 && kernel.language !== 'typescript')
+  if (options.param && kernel.language !== 'typescript')
     throw new UserError(
       `Parameters are set in TypeScript, and ${kernel.name} runs ${kernel.language}.`,
       'Leave -p out.',
@@ -145,10 +144,6 @@ function tellDifferences(
 
 function hasError(cell: Notebook['cells'][number]): boolean {
   return cell.cell_type === 'code' && cell.outputs.some(({ output_type: type }) => type === 'error');
-}
-
-function collect(value: string, all: readonly string[]): string[] {
-  return [...all, value];
 }
 
 function pairs(entries: readonly string[]): Record<string, string> {

@@ -1,10 +1,11 @@
 /** fides run: a study file into a run. */
 import type { Command } from 'commander';
-import type { Terminal } from '../terminal.js';
 import { UserError } from '../../base/errors.js';
+import { repeated } from '../command.js';
+import type { Terminal } from '../terminal.js';
 
 interface Options {
-  readonly model: readonly string[];
+  readonly model?: readonly string[];
   readonly replay?: string;
   readonly parallel?: number;
 }
@@ -17,8 +18,7 @@ export function addRun(program: Command, io: Terminal): void {
     .option(
       '-m, --model <name=where>',
       'map a model of the study to a GGUF file, an hf: address or a server address (repeatable)',
-      collect,
-      [],
+      repeated,
     )
     .option('--replay <run>', 'take all completions from this run; no model is called')
     .option('--parallel <n>', 'units at once (default: processors + 1)', positive)
@@ -46,10 +46,6 @@ Examples:
         io.print(`  ${summary.folder}`);
       }
     });
-}
-
-function collect(value: string, all: readonly string[]): string[] {
-  return [...all, value];
 }
 
 function positive(text: string): number {

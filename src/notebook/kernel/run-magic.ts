@@ -28,10 +28,10 @@ export function extendKernel(): void {
   });
 }
 
-/** Opens a run by id, by the beginning of one, or by folder, and makes it the notebook's. */
+/** Opens a run as `openRun` does and makes it the notebook's; prints which one it is where several fit. */
 export async function useRun(name: string): Promise<Run> {
   const { openRun } = await import('../../study/index.js');
-  return (state[KEY] = openRun(name));
+  return (state[KEY] = openRun(name, (line) => process.stdout.write(`${line}\n`)));
 }
 
 /** The run that `%fides RUN` has set. @throws UserError when none is */
